@@ -189,6 +189,7 @@ async function walk(page: Page): Promise<void> {
     ['/admin/people', 'admin-people'],
     ['/admin/settings', 'admin-settings'],
     ['/admin/storage', 'admin-storage'],
+    ['/admin/backups', 'admin-backups'],
     ['/admin/mail', 'admin-mail'],
     ['/admin/queue', 'admin-queue'],
     ['/admin/errors', 'admin-errors'],

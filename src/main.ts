@@ -6,8 +6,19 @@ if (process.argv[2] === '__analyse') {
   // A look through a large database cannot be ended but with its process.
   const { quickCheck } = await import('./store/sqlite/health/quick-check.ts')
   process.stdout.write(JSON.stringify(quickCheck(process.argv[3] ?? '')))
+} else if (process.argv[2] === '__backup') {
+  const { runBackupProcess } = await import('./app/backups/backup-process.ts')
+  await runBackupProcess()
+  await new Promise((written) => process.stdout.write('', written))
+  process.exit(0)
 } else {
+  if (process.argv.includes('serve')) {
+    const { holdHangUps } = await import('./app/life/signals.ts')
+    holdHangUps()
+  }
   if (process.argv[2] === 'serve') {
+    const { makeTemporaryFolder } = await import('./cli/temporary-folder.ts')
+    makeTemporaryFolder(process.env['TMPDIR'])
     const { startWriterAhead } = await import('./store/sqlite/writer-client.ts')
     startWriterAhead()
   }

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 declare const BUILD_VERSION: string | undefined
 
 /** True in the compiled binary, false when Bun runs the sources. */
@@ -5,3 +8,12 @@ export const COMPILED = typeof BUILD_VERSION === 'string'
 
 /** The released version, or `development`. */
 export const VERSION = typeof BUILD_VERSION === 'string' ? BUILD_VERSION : 'development'
+
+/** By this name Linux starts the program that runs, also once an upgrade has put another one in its place. */
+const RUNNING = '/proc/self/exe'
+
+/** Starts this very program again, to be followed by its arguments. */
+export function ownProgram(): string[] {
+  if (!COMPILED) return [process.execPath, join(import.meta.dir, 'main.ts')]
+  return [existsSync(RUNNING) ? RUNNING : process.execPath]
+}

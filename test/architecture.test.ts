@@ -7,6 +7,8 @@ import { analyzers } from '../src/analysis/registry.ts'
 /** Which folders a folder of src may import from, itself apart. Longest matching prefix wins. */
 const MAY_IMPORT: Record<string, string[]> = {
   'main.ts': [
+    'app/backups/backup-process.ts',
+    'app/life/signals.ts',
     'cli',
     'jobs/analysis-process.ts',
     'store/sqlite/health/quick-check.ts',
@@ -138,6 +140,8 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   '@simplewebauthn/browser': ['web/assets'],
   '@simplewebauthn/server': ['services/people/passkeys'],
   'better-sqlite3': ['store/sqlite'],
+  'bun:sqlite': ['store/sqlite/health'],
+  'bun:ffi': ['app/notify'],
   colord: ['mail/reading/markup'],
   'css-tree': ['mail/content/html', 'mail/reading/markup'],
   'drizzle-orm': ['store/sqlite'],

@@ -1,4 +1,5 @@
-import type { Envelope } from '../core/message.ts'
+import type { Check } from '../core/check.ts'
+import type { Envelope, Through } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { Withholding } from '../core/withholding.ts'
 import type { Authentication } from '../mail/authentication/authenticate.ts'
@@ -53,16 +54,18 @@ export interface AnalysisSettings {
   fetchLinks?: boolean
   /** Scanners that are configured. */
   scanners?: ScannerName[]
+  /** The Received field that a relay wrote on top is believed (`smtp.trust_received`). */
+  trustReceived?: boolean
 }
 
 /** Where the sender's connection came from, as far as a verdict about the sender's host can rest on it. */
 export type ClientView =
   | { kind: 'public'; address: string }
   /** Private, loopback, link-local, CGNAT or ULA: a proxy or NAT hides the sender. */
-  | { kind: 'hidden'; address: string }
+  | { kind: 'hidden'; address: string; through?: Through }
   /** A sample of the demo domain, from loopback, in evaluation mode. */
   | { kind: 'demo'; address: string }
-  /** From a file. */
+  /** From a file, or from a mail server of the operator's that did not name its client. */
   | { kind: 'unknown' }
 
 /** Knowledge about the message, each computed once however many analyzers ask. */
@@ -128,6 +131,8 @@ export interface AnalysisPorts {
   clock: Clock
   /** Told the step whose code runs next: `parse`, an analyzer's name or `plan`. Whoever kills a hung process blames the last one. */
   began(step: string): void
+  /** Told how a check came out, and the seconds it took. Absent: nobody counts. */
+  made?(check: Pick<Check, 'name' | 'status'>, seconds: number): void
   /** Questions and fetches that an earlier record could not answer: present offline. */
   missed?: ReadonlySet<string>
 }

@@ -3,7 +3,8 @@ import type { Envelope } from '../core/message.ts'
 import type { ParsedMessage } from '../mail/reading/message.ts'
 import { parseMessage } from '../mail/reading/parse.ts'
 import type { Analyzer } from './analyzer.ts'
-import { viewClient } from './client-view.ts'
+import { viewClient } from './client/client-view.ts'
+import { completedByReceived } from './client/trusted-received.ts'
 import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Facts } from './context.ts'
 import { gatherFacts, type Held } from './facts.ts'
 import { Deadline, errorCheck, ranOut, runCheck } from './run-check.ts'
@@ -31,6 +32,8 @@ export interface Subject {
 
 export interface Judged {
   message: ParsedMessage
+  /** With what a trusted Received field tells. */
+  envelope: Envelope
   facts: Facts
   /** In the analyzers' order. */
   checks: Check[]
@@ -47,8 +50,9 @@ export async function judge(
   ports: AnalysisPorts,
 ): Promise<Judged> {
   ports.began('parse')
-  const { raw, envelope, settings, now, leaveOut, held, known } = subject
+  const { raw, settings, now, leaveOut, held, known } = subject
   const message = known?.message ?? parseMessage(raw)
+  const envelope = completedByReceived(subject.envelope, message, settings)
   const client = viewClient(envelope, settings.demoDomain)
   const base = { raw, envelope, message, client, settings, clock: { now: () => new Date(now) } }
   const gathered = gatherFacts({ ...base, leaveOut, ...(held && { held }) }, ports)
@@ -75,12 +79,24 @@ export async function judge(
         scanner: (scanner) => ports.scans.scanner(scanner),
       }
       const work = () => analyzer.run(watched(context, used))
-      return runCheck(analyzer, work, deadline, () => timedOut.add(name))
+      return timed(
+        runCheck(analyzer, work, deadline, () => timedOut.add(name)),
+        ports,
+      )
     }),
   )
   deadline.clear()
   const inOrder = analyzers.map(({ name }) => name).filter((name) => timedOut.has(name))
-  return { message, facts, checks: withLivePointers(checks), timedOut: inOrder, sources }
+  return { message, envelope, facts, checks: withLivePointers(checks), timedOut: inOrder, sources }
+}
+
+/** Trials of fixes make checks too, and are none that count. */
+async function timed(making: Promise<Check>, { made }: Pick<AnalysisPorts, 'made'>): Promise<Check> {
+  if (!made) return making
+  const began = performance.now()
+  const check = await making
+  made(check, (performance.now() - began) / 1000)
+  return check
 }
 
 function leftOut(analyzer: Analyzer): Check {

@@ -1,4 +1,5 @@
 import type { Check } from '../core/check.ts'
+import type { Through } from '../core/message.ts'
 import type { FeatureView, HopView, MessageView, ProviderView } from '../core/message-view.ts'
 import { previewMessage } from '../mail/preview/preview.ts'
 import { PROVIDERS } from '../mail/providers/matrix.ts'
@@ -29,10 +30,20 @@ export async function messageViewOf({ raw, envelope, message, facts, checks }: S
     transcript: envelope.transcript
       .slice(0, MOST_LINES)
       .map(({ from, text, at }) => ({ from, text: cut(text, MOST_LINE_TEXT), at })),
+    ...(envelope.through && { through: throughOf(envelope.through) }),
     hops: facts.path().hops.map(hopOf),
     clientSupport: featuresOf(facts),
     providers: await providersOf(facts, checks),
     ...(preview !== undefined && { preview }),
+  }
+}
+
+function throughOf({ kind, peer, told, local }: Through): NonNullable<MessageView['through']> {
+  return {
+    kind,
+    ...(peer !== undefined && { peer }),
+    ...(told !== undefined && { told }),
+    ...(local && { local }),
   }
 }
 

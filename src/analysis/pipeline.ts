@@ -63,9 +63,15 @@ export async function analyse(
     scans: ports.scans.recorded(),
   }
   ports.began('plan')
-  const { plan, checks, trials } = await planFixes({ subject, judged, analyzers, recorded, ports })
+  const { plan, checks, trials } = await planFixes({
+    subject,
+    judged,
+    analyzers,
+    recorded,
+    ports: withoutCount(ports),
+  })
   ports.began('exhibits')
-  const shown = { ...input, message, facts, checks: judged.checks }
+  const shown = { ...input, envelope: judged.envelope, message, facts, checks: judged.checks }
   const messageView = input.leaveOut.includes('exhibits') ? undefined : await messageViewOf(shown)
   ports.began('report')
   const kind = facts.kind()
@@ -107,6 +113,10 @@ export async function analyse(
       undetermined.checks > 0 &&
       recorded.dns.some(({ answer }) => answer.kind === 'failure' && TEMPORARY.includes(answer.reason)),
   }
+}
+
+function withoutCount({ made: _made, ...ports }: AnalysisPorts): AnalysisPorts {
+  return ports
 }
 
 function fromDomainOf({ from }: Pick<AnalysisContext['message'], 'from'>) {

@@ -16,6 +16,7 @@ import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
 import { type OpenImporting, openImporting } from './aggregates/open-importing.ts'
+import { afterMigration, beforeMigration } from './backups/before-migration.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { type OpenAccounts, openAccounts } from './people/accounts.ts'
 import { openOperator } from './people/open-operator.ts'
@@ -48,7 +49,9 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
   try {
     const isNew = make && !hasStore(directory)
     if (make) lock = lockIfFree(directory)
-    const store = await openStore({ directory, migrate: lock !== undefined })
+    const migrator = lock && (await beforeMigration(config))
+    const store = await openStore({ directory, migrate: lock !== undefined, ...(migrator && { migrator }) })
+    if (lock) afterMigration(config)
     const administration = openAdministration(config, store)
     const senderDomains = createSenderDomains(store)
     const aggregates = createAggregates({ store, domains: senderDomains })

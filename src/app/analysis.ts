@@ -1,5 +1,4 @@
 import { availableParallelism, totalmem } from 'node:os'
-import { join } from 'node:path'
 import type { AnalysisSettings } from '../analysis/context.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
@@ -9,13 +8,10 @@ import { memoryGroup } from '../jobs/cgroup.ts'
 import { systemServers } from '../net/dns/system.ts'
 import { SCANNERS, type ScannerName } from '../net/ports.ts'
 import type { Log } from '../services/ports.ts'
-import { COMPILED } from '../version.ts'
+import { ownProgram } from '../version.ts'
 
 /** The command that starts an analysis process: this very binary, or Bun on the sources. */
-function analysisCommand(): string[] {
-  if (COMPILED) return [process.execPath, '__analyse']
-  return [process.execPath, join(import.meta.dir, '..', 'main.ts'), '__analyse']
-}
+const analysisCommand = (): string[] => [...ownProgram(), '__analyse']
 
 /** The servers that are asked: the configured ones, or the system's. */
 export function dnsServers(config: Pick<Config, 'dns'>): string[] {
@@ -53,13 +49,17 @@ function usualTotalMemory(): number {
   return Math.floor(Math.min(MOST_MEMORY, Math.max(all / 4, Math.min(LEAST_MEMORY, all / 2))))
 }
 
+/** What all analysis processes may hold together. */
+export const analysisMemory = ({ analysis }: Pick<Config, 'analysis'>): number =>
+  analysis.totalMemory ?? usualTotalMemory()
+
 /** The analysis processes; offline they hand no message to a scanner either. */
 export function openAnalysisPool(
   config: Pick<Config, 'analysis' | 'spamassassin' | 'rspamd'>,
   dns: DnsSettings,
   settings: () => AnalysisSettings,
   log: Log,
-  more: Pick<AnalysisPoolDeps, 'freed' | 'cold'> = {},
+  more: Pick<AnalysisPoolDeps, 'freed' | 'cold' | 'meter'> = {},
 ): AnalysisPool {
   const scanners = dns.offline ? {} : scannerSettings(config)
   const names = dns.offline ? [] : configuredScanners(config)
@@ -69,7 +69,7 @@ export function openAnalysisPool(
     processors,
     // Without questions there is nothing to wait for.
     most: config.analysis.processes ?? processors * (dns.offline ? 1 : MOST_PER_PROCESSOR),
-    totalMemoryBytes: config.analysis.totalMemory ?? usualTotalMemory(),
+    totalMemoryBytes: analysisMemory(config),
     timeLimitMs: config.analysis.timeLimit,
     memoryLimitBytes: config.analysis.memoryLimit,
     dns,

@@ -49,7 +49,9 @@ export async function openFileAnalysis(
   const dns: DnsSettings = { ...dnsSettings(config), offline }
   const asks = !offline && dnsServers(config).length > 0
   if (!offline && !asks) progress('No DNS server is known: set dns.servers, or use --offline.')
-  const health = openBlocklistHealth(config, log, ({ kind }) => sendersKnown || kind === 'domain')
+  const health = openBlocklistHealth(config, log, {
+    isTested: ({ kind }) => sendersKnown || kind === 'domain',
+  })
   if (asks) {
     progress('Testing which blocklists answer from here.')
     // Lists that are not tested by then are not asked, and the report says so.

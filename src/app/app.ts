@@ -3,10 +3,9 @@ import { catalogue } from '../analysis/catalogue/catalogue.ts'
 import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
+import { type Door, openDoor } from '../http/health/door.ts'
 import { createHttpServer } from '../http/server.ts'
-import { createAfterStart } from '../jobs/after-start.ts'
 import type { Queue } from '../jobs/queue.ts'
-import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import type { Accounts } from '../services/access/accounts.ts'
@@ -18,32 +17,34 @@ import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
-import { createRechecking } from '../services/domains/rechecking.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createHistory } from '../services/history/history.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
+import { createLiveness } from '../services/liveness.ts'
 import { createAccountTests } from '../services/mail-tests/account-tests.ts'
-import { createEnteringEarlier } from '../services/mail-tests/entering-earlier.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../services/mail-tests/report-gate.ts'
-import { createRetention } from '../services/retention.ts'
+import { countedStore } from '../services/metrics/counted-store.ts'
 import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
-import { openKeeping } from './aggregates/open-keeping.ts'
-import { openNaming } from './aggregates/open-naming.ts'
 import { configuredScanners } from './analysis.ts'
+import { openBackups } from './backups/open-backups.ts'
 import type { Demo } from './demo/demo.ts'
+import { loadDemo } from './demo/load-demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
-import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
-import { openLockedStore } from './open-store.ts'
+import { openAdministrationPages, type Start } from './instance.ts'
+import type { OpenApp } from './life/open-app.ts'
+import { openMeters } from './monitoring/open-meters.ts'
+import { openMonitoring } from './monitoring/open-monitoring.ts'
+import { lockStore, openLockedStore } from './open-store.ts'
 import type { Later, Shared } from './parts.ts'
 import { makeFirstAdmin } from './people/first-admin.ts'
 import { openPeople } from './people/open-people.ts'
@@ -51,54 +52,30 @@ import { openAnalysis } from './queue/open-analysis.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
 import { openReports } from './reports/open-reports.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
-import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
+import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
+import { openUpkeep } from './upkeep/open-upkeep.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
 
-export interface App {
-  /** host:port of each listener, with the ports it was given. */
-  http: string[]
-  smtp: string[]
-  /** Present while nobody administers the instance: by it somebody does. */
-  setupLink?: string
-  /** Finishes what is under way and closes everything, last opened first. */
-  close(): Promise<void>
-}
-
 const MAX_REQUEST_BODY = 64 * 1024
-const ANALYSIS_GRACE_MS = 10_000
-const HTTP_GRACE_MS = 2_000
-/** Expired mail gives its space back to the shares of others. */
-const RETENTION_EVERY_MS = 5 * 60_000
-const LOOK_EVERY_MS = 1000
-const RECHECK_EVERY_MS = 60_000
 
-/** Opens everything in order; what was opened is closed again when a later part refuses. */
-export async function startApp(config: Config, log: Logger, start = UNATTENDED): Promise<App> {
-  const closers: (() => unknown)[] = []
-  const close = async () => {
-    for (const closer of closers.splice(0).toReversed()) {
-      try {
-        await closer()
-      } catch (cause) {
-        // What was opened before it is closed all the same.
-        log.error({ err: cause }, 'A part of the service could not be closed properly')
-      }
-    }
-  }
-  try {
-    const listening = await open(config, log, start, (closer) => closers.push(closer))
-    return { ...listening, close }
-  } catch (cause) {
-    await close()
-    throw cause
-  }
-}
-
-async function open(config: Config, log: Logger, start: Start, later: Later): Promise<Omit<App, 'close'>> {
-  const store = await openLockedStore(config.store.directory, log, later)
+/** Opens everything in order. `start.demandGoing` throws when it was asked to stop meanwhile. */
+export async function openApp(
+  config: Config,
+  log: Logger,
+  start: Start & { demandGoing(): void },
+  later: Later,
+): Promise<OpenApp> {
+  start.demandGoing()
+  lockStore(config.store.directory, later)
+  const door = openDoor(config.http.listen)
+  later(() => Promise.all(door.servers.map((server) => server.stop(true))))
+  const meters = openMeters(config)
+  const store = countedStore(await openLockedStore(config, log, later), meters)
+  start.demandGoing()
   await beginSecrets(config, store, log)
   await makeFirstAdmin(config, store, log)
+  start.demandGoing()
   const announcer = createAnnouncer()
   const { accounts, apiKeys } = openAdministration(config, store)
   const gate = createReportGate({
@@ -108,10 +85,15 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     anonymousPerDay: config.anonymous.fullReportsPerDay,
   })
   const rules = { version: withholdingVersion(), discreet: discreetText }
-  const base = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
-  const readiness = openReadiness(config, base)
-  const shared = { ...base, readiness }
-  const demo = config.evaluation ? await openDemo(config.store.directory) : undefined
+  const system = { clock: systemClock, random: systemRandom, log }
+  const base = { ...system, store, announcer, apiKeys, gate, rules, meters }
+  const readiness = openReadiness(config, base, later)
+  later.drained('readiness', async () => {
+    readiness.drain()
+    return undefined
+  })
+  const shared = { ...base, readiness, liveness: createLiveness(store) }
+  const demo = config.evaluation ? await loadDemo(config.store.directory) : undefined
 
   const { queue, health, deciding, pool, ...analysis } = openAnalysis(config, shared, demo, later)
   const reports = openReports(config, { ...shared, accounts, pool }, later)
@@ -125,16 +107,23 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     { ...shared, announcer: { announce }, reportsWait: reports.queue.poke },
     later,
   )
-  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
+  const backups = openBackups(config, base, later)
+  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
-  const { domains, looking, reportsSetUp } = openDomains(config, { store, accounts, verified })
+  const { domains, looking, reportsSetUp } = openDomains(config, {
+    store,
+    accounts,
+    verified,
+    meter: meters.dns.meter,
+  })
   const http = openHttp(
     config,
     {
       ...shared,
       ...analysis,
+      door,
       doctor,
       people,
       domains,
@@ -144,48 +133,21 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       queue,
       reportFiles: reports.files,
       importing: reports.importing,
-      administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
+      administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
   )
 
+  const metrics = openMonitoring(config, shared, { pool, health, backups }, later)
   // It looks through all that is stored, which nobody who asks for an answer waits for.
   deciding.start()
-  const entering = createAfterStart({
-    ...shared,
-    work: createEnteringEarlier(shared),
-    failed: 'Tests of an earlier version could not be entered into lists and search; it is tried again later',
-  })
-  entering.start()
-  later(() => entering.stop(ANALYSIS_GRACE_MS))
-  const retention = createRetention({
-    ...shared,
-    holder: HOLDER,
-    historyLifetime: config.history.lifetime,
-  })
-  const schedule = createSchedule(log)
-  schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
-  openKeeping(schedule, accounts, { ...shared, holder: HOLDER }, later)
-  openNaming(config, shared, demo, later)
-  const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
-  schedule.every(RECHECK_EVERY_MS, 'domain rechecks', () => rechecking.run())
-  // So that it is noticed, and said, though nobody sends mail.
-  schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
-    if (await readiness.obstacle()) return
+  const storeWorks = () => {
     queue.storeWorks()
     reports.queue.storeWorks()
-  })
-  later(() => schedule.stop())
-  // Before the schedule waits for what runs.
-  later(() => rechecking.stop())
-  return { http, smtp: smtp.addresses, ...offer }
-}
-
-/** What signs and sends samples is loaded where there are samples alone. */
-async function openDemo(directory: string): Promise<Demo> {
-  const demo = await import('./demo/demo.ts')
-  return demo.openDemo(directory, systemClock, systemRandom)
+  }
+  openUpkeep(config, shared, { accounts, looking, backups, demo, storeWorks }, later)
+  return { http, smtp: smtp.addresses, metrics, answers: store.answers, ...offer }
 }
 
 function openHttp(
@@ -194,6 +156,7 @@ function openHttp(
     DomainDeps & {
       hinting: Hinting
       inspections: Inspections
+      door: Door
       doctor: Doctor
       people: PeopleDeps
       administration: AdministrationDeps
@@ -248,11 +211,13 @@ function openHttp(
     baseUrl: config.site.baseUrl,
     maxBody: MAX_REQUEST_BODY,
     prove: openProof(config),
+    meter: shared.meters.http.of,
     sessions: shared.people.sessions,
     web: (seam) =>
       createWeb({
         ...shared,
         ...seam,
+        streams: shared.meters.http.streams,
         mailTests,
         comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
         uploads,
@@ -282,6 +247,6 @@ function openHttp(
       }),
   })
   const addresses = server.start().map(formatListen)
-  later(() => server.stop(HTTP_GRACE_MS))
+  later.drainedLast('requests', server.stop)
   return addresses
 }

@@ -6,8 +6,9 @@ import {
   ROSTER,
 } from '../mail/server/blocklists/roster.ts'
 import { testAddressList, testDomainList } from '../mail/server/blocklists/self-test.ts'
+import { counted } from '../net/dns/counted.ts'
 import { createStubResolver } from '../net/dns/stub.ts'
-import { ask } from '../net/ports.ts'
+import { ask, type DnsMeter } from '../net/ports.ts'
 import { createRosterProbe } from '../net/roster-probe.ts'
 import { type BlocklistHealth, createBlocklistHealth } from '../services/blocklist-health.ts'
 import type { Log } from '../services/ports.ts'
@@ -18,14 +19,15 @@ import { systemClock } from './services.ts'
 export function openBlocklistHealth(
   config: Pick<Config, 'blocklists' | 'dns'>,
   log: Log,
-  isTested: (list: ListSetting) => boolean = () => true,
+  { isTested = () => true, meter }: { isTested?(list: ListSetting): boolean; meter?: DnsMeter } = {},
 ): BlocklistHealth & { lists: ListSetting[] } {
   const lists = listSettings(ROSTER, config.blocklists)
   const { servers, timeoutMs, tries } = dnsSettings(config)
-  const resolver = createStubResolver({ servers, timeoutMs, tries })
+  const stub = createStubResolver({ servers, timeoutMs, tries })
+  const resolver = meter ? counted(stub, meter) : stub
   const probe = createRosterProbe({ servers: dnsServers(config), reachable })
   const health = createBlocklistHealth({
-    lists: lists.filter(isTested),
+    lists: lists.filter((list) => isTested(list)),
     test: (list) =>
       list.kind === 'domain' ? testDomainList(list, resolver) : testAddressList(list, resolver, probe),
     clock: systemClock,

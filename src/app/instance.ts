@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { ListSetting } from '../mail/server/blocklists/roster.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
+import type { Backups } from '../services/backups/backups.ts'
 import type { BlocklistHealth } from '../services/blocklist-health.ts'
 import { createInstance, listHealth, type ShownSetting } from '../services/instance/instance.ts'
 import { createInstancePeople } from '../services/instance/people.ts'
@@ -15,6 +16,7 @@ import type { Readiness } from '../services/readiness.ts'
 import type { Store } from '../store/store.ts'
 import type { AdministrationDeps } from '../web/deps.ts'
 import { freeBytes } from './disk-space.ts'
+import type { Later } from './parts.ts'
 import { sharesOf } from './readiness.ts'
 import { systemClock, systemRandom } from './services.ts'
 
@@ -34,26 +36,25 @@ interface Shared {
   accounts: Accounts
   apiKeys: ApiKeys
   readiness: Readiness
+  backups: Backups
   health: Pick<BlocklistHealth, 'states'> & { lists: readonly ListSetting[] }
 }
 
 /** What those who administer an account or the instance look after. */
 export function openAdministrationPages(
   config: Config,
-  { store, accounts, apiKeys, readiness, health }: Shared,
+  { store, accounts, apiKeys, readiness, health, backups }: Shared,
   { settings, errors }: Start,
+  later: Later,
 ): AdministrationDeps {
   const shared = { store, clock: systemClock }
   const { directory, maxBytes, minFree } = config.store
-  const storage = createStorage({
-    ...shared,
-    space: { free: () => freeBytes(directory) },
-    bounds: {
-      ...(maxBytes !== undefined && { storeBytes: maxBytes }),
-      minFree,
-      anonymous: sharesOf(config),
-    },
+  const bounds = { storeBytes: maxBytes, minFree, anonymous: sharesOf(config) }
+  later.reloaded(({ store: next }) => () => {
+    bounds.storeBytes = next.maxBytes
+    bounds.minFree = next.minFree
   })
+  const storage = createStorage({ ...shared, space: { free: () => freeBytes(directory) }, bounds })
   const lists = () => health.lists.map((list) => listHealth(list, health.states()))
   return {
     keys: createKeys({ ...shared, accounts, apiKeys, random: systemRandom }),
@@ -70,6 +71,7 @@ export function openAdministrationPages(
       lists,
     }),
     visits: createVisits(shared),
+    backups,
     instancePeople: createInstancePeople({ ...shared, random: systemRandom, baseUrl: config.site.baseUrl }),
   }
 }

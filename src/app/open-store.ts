@@ -1,12 +1,14 @@
 import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
 import { lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
+import { afterMigration, beforeMigration } from './backups/before-migration.ts'
 import { type Later, StartRefused } from './parts.ts'
 import { systemClock } from './services.ts'
 
-/** The store of the service, whose directory no other process of it may use. Rejects with StartRefused and StoreRefused. */
-export async function openLockedStore(directory: string, log: Logger, later: Later): Promise<Store> {
+/** Keeps other processes of the service from using its data directory. Throws StartRefused. */
+export function lockStore(directory: string, later: Later): void {
   const locking = lockDirectory(directory)
   if (locking.kind === 'in_use') {
     const who = locking.pid === undefined ? '' : ` (process ${locking.pid})`
@@ -15,6 +17,11 @@ export async function openLockedStore(directory: string, log: Logger, later: Lat
     )
   }
   later(() => locking.lock.release())
+}
+
+/** The store of the service, in a directory that is locked. Rejects with StoreRefused. */
+export async function openLockedStore(config: Config, log: Logger, later: Later): Promise<Store> {
+  const { directory } = config.store
   const lost = (reason: string) => {
     log.error({ reason }, 'The database can no longer be written; the service ends, to be started anew')
     process.exit(1)
@@ -25,7 +32,19 @@ export async function openLockedStore(directory: string, log: Logger, later: Lat
       'The rate limits of accounts cannot be stored; until they can, a restart forgets what was used meanwhile',
     )
   const keptAgain = () => log.info({}, 'The rate limits of accounts are stored again')
-  const store = await openStore({ directory, migrate: true, lost, clock: systemClock, unkept, keptAgain })
+  const migrator = await beforeMigration(config)
+  if (migrator.backup !== undefined)
+    log.info({ backup: migrator.backup }, 'The database changes its form; a backup was made before')
+  const store = await openStore({
+    directory,
+    migrate: true,
+    migrator,
+    lost,
+    clock: systemClock,
+    unkept,
+    keptAgain,
+  })
+  afterMigration(config)
   later(() => store.close())
   return store
 }

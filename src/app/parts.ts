@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { createAnnouncer } from '../services/announcer.ts'
+import type { Liveness } from '../services/liveness.ts'
 import type { ReportGate } from '../services/mail-tests/report-gate.ts'
+import type { Meters } from '../services/metrics/meters.ts'
 import type { Readiness } from '../services/readiness.ts'
 import type { WithholdingRules } from '../services/withholding/shown-words.ts'
 import type { Store } from '../store/store.ts'
@@ -10,8 +12,7 @@ import type { systemClock, systemRandom } from './services.ts'
 /** Why the service does not start, in a sentence for the operator. */
 export class StartRefused extends Error {}
 
-/** Hands over what closes a part again; the last one handed over is called first. */
-export type Later = (closer: () => unknown) => void
+export type { Later } from './life/closing.ts'
 
 /** What the parts of the service stand on. */
 export interface Shared {
@@ -24,4 +25,6 @@ export interface Shared {
   gate: ReportGate
   rules: WithholdingRules
   readiness: Readiness
+  liveness: Liveness
+  meters: Meters
 }

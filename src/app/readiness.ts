@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import { type AnonymousShares, anonymousShares } from '../core/space.ts'
 import { createReadiness, type Readiness, type ReadinessDeps } from '../services/readiness.ts'
 import { freeBytes } from './disk-space.ts'
+import type { Later } from './parts.ts'
 
 /** With less room no mail is taken: a message of ordinary size, with what is kept of it. */
 const LEAST_ROOM = 1024 * 1024
@@ -14,11 +15,17 @@ export const sharesOf = ({ anonymous, tests }: Config): AnonymousShares =>
 export function openReadiness(
   config: Config,
   shared: Pick<ReadinessDeps, 'store' | 'clock' | 'log'>,
+  later: Later,
 ): Readiness {
   const { directory, maxBytes, minFree } = config.store
+  const bounds = { storeBytes: maxBytes, minFree, least: LEAST_ROOM, anonymous: sharesOf(config) }
+  later.reloaded(({ store }) => () => {
+    bounds.storeBytes = store.maxBytes
+    bounds.minFree = store.minFree
+  })
   return createReadiness({
     ...shared,
     space: { free: () => freeBytes(directory) },
-    bounds: { storeBytes: maxBytes, minFree, least: LEAST_ROOM, anonymous: sharesOf(config) },
+    bounds,
   })
 }

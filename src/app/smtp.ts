@@ -1,16 +1,17 @@
-import { formatListen } from '../config/addresses.ts'
+import { formatListen, type ListenAddress } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createIntake } from '../services/intake/intake.ts'
 import { REPORT_MAIL_BOUNDS } from '../services/intake/report-mail.ts'
 import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
 import { createRecording } from '../services/mail-log/recording.ts'
+import { createRefusalLines } from '../services/mail-log/refusal-lines.ts'
 import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
 import { createSmtpServer } from '../smtp/server.ts'
 import { type Later, type Shared, StartRefused } from './parts.ts'
 import { sharesOf } from './readiness.ts'
 import { loadTls, watchTls } from './tls.ts'
 
-const SMTP_GRACE_MS = 10_000
+const onAny = ({ host = '::', port }: ListenAddress) => ({ host, port })
 
 /** The listeners for mail, and the intake behind them. */
 export async function openSmtp(
@@ -25,7 +26,7 @@ export async function openSmtp(
   const { smtp, tests } = config
   const tls = await loadTls(config, shared.clock, shared.log)
   if ('refused' in tls) throw new StartRefused(tls.refused)
-  const intake = createIntake({
+  const taken = createIntake({
     ...shared,
     mailDomain: smtp.domain,
     reports: { host: config.dmarc.host, bounds: REPORT_MAIL_BOUNDS, waits: shared.reportsWait },
@@ -36,13 +37,29 @@ export async function openSmtp(
       anonymous: sharesOf(config),
     },
   })
-  const mailLog = createRecording({ ...shared, mailDomain: smtp.domain, reportsHost: config.dmarc.host })
-  later(() => mailLog.close())
+  const { mail, smtp: counted } = shared.meters
+  const recording = createRecording({ ...shared, mailDomain: smtp.domain, reportsHost: config.dmarc.host })
+  later(() => recording.close())
+  const refusals = createRefusalLines(shared.log, shared.clock)
+  later(() => refusals.close())
   const server = createSmtpServer({
     ...shared,
-    intake,
-    mailLog,
-    listen: smtp.listen.map(({ host = '::', port }) => ({ host, port })),
+    intake: mail.intake(taken, 'smtp'),
+    mailLog: mail.log({
+      record(note) {
+        recording.record(note)
+        refusals.record(note)
+      },
+    }),
+    meter: counted.meter,
+    listen: smtp.listen.map(onAny),
+    ...(smtp.lmtpListen.length > 0 && {
+      lmtp: {
+        listen: smtp.lmtpListen.map((at) => ('path' in at ? at : onAny(at))),
+        socketMode: smtp.lmtpSocketMode,
+      },
+    }),
+    peers: { proxies: smtp.proxyProtocolFrom, relays: smtp.trustedRelays, mustTell: smtp.relaysMustTell },
     hostname: smtp.hostname,
     tls,
     limits: {
@@ -56,12 +73,15 @@ export async function openSmtp(
     },
   })
   await server.start()
-  later(() => server.stop(SMTP_GRACE_MS))
+  counted.follow({ open: () => server.sessions(), expires: () => server.certificateExpires() })
+  shared.readiness.include(() => (server.isListening() ? undefined : 'smtp_gone'))
+  later.drained('messages on their way in', server.stop)
   const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
   later(() => certificate.stop())
+  later.reloaded(certificate.prepare)
   const [first] = server.addresses()
   return {
-    intake,
+    intake: mail.intake(taken, 'upload'),
     addresses: server.addresses().map(formatListen),
     smtpListener: { host: first?.host ?? '127.0.0.1', port: first?.port ?? 25 },
   }

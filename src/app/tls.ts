@@ -89,23 +89,28 @@ async function ownTls(
 export interface TlsWatch {
   /** Looks at the files now. */
   look(): void
+  /** Reads what another config names, or why it cannot be used; what is given takes it into use. */
+  prepare(next: Pick<Config, 'smtp' | 'store'>): Promise<{ refused: string } | (() => void)>
   stop(): void
 }
 
-/** Hands over the configured certificate each time its files change; of a pair that cannot be used it is told why, and the old one stays. */
+const stampsOf = ({ tlsCert, tlsKey }: SmtpTls) =>
+  [tlsCert, tlsKey].map((path) => (path === undefined ? 'none' : `${path} ${stampOf(path)}`)).join()
+
+/** Hands over the configured certificate each time its files change; of a pair that cannot be used it is told why, and the old one stays.
+ * The paths are read at each look. */
 export function watchTls(
   smtp: SmtpTls,
   clock: Clock,
   log: Log,
   changed: (tls: TlsMaterial) => void,
 ): TlsWatch {
-  const { tlsCert, tlsKey } = smtp
-  if (tlsCert === undefined || tlsKey === undefined) return { look() {}, stop() {} }
-  let last = [stampOf(tlsCert), stampOf(tlsKey)].join()
+  let last = stampsOf(smtp)
   const look = () => {
-    const now = [stampOf(tlsCert), stampOf(tlsKey)].join()
+    const now = stampsOf(smtp)
     if (now === last) return
     last = now
+    const { tlsCert } = smtp
     const read = readConfiguredTls(smtp, clock.now())
     if (!read) return
     if (read.fault !== undefined) {
@@ -122,7 +127,20 @@ export function watchTls(
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
   timer.unref()
-  return { look, stop: () => clearInterval(timer) }
+  return {
+    look,
+    async prepare(next) {
+      const stamps = stampsOf(next.smtp)
+      if (stamps === last) return () => {}
+      const tls = await loadTls(next, clock, log)
+      if ('refused' in tls) return tls
+      return () => {
+        last = stamps
+        changed(tls)
+      }
+    },
+    stop: () => clearInterval(timer),
+  }
 }
 
 /** What changes when a file is replaced, or may be read at last. */

@@ -79,7 +79,10 @@ export async function configFor({ flags, configPath, io, deps }: Invocation): Pr
   })
   if (!loaded.ok) return loaded
   const problems = await deps.problemsOf(loaded.config)
-  return problems.length > 0 ? { ok: false, problems, smtp: loaded.config.smtp } : loaded
+  if (problems.length === 0) return loaded
+  const { config, settings, file } = loaded
+  const nearly = { config, settings, doubtful: [], ...(file !== undefined && { file }) }
+  return { ok: false, problems, smtp: config.smtp, nearly }
 }
 
 /** Makes a `run` that gets the config, or says everything that is wrong with it. */

@@ -22,6 +22,8 @@ import { adminResetPassword } from './commands/admin/reset-password.ts'
 import { adminSetupUrl } from './commands/admin/setup-url.ts'
 import { analyze } from './commands/analyze.ts'
 import { audit } from './commands/audit.ts'
+import { backup } from './commands/backup/backup.ts'
+import { restore } from './commands/backup/restore.ts'
 import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
@@ -37,12 +39,15 @@ import { domainsDelete } from './commands/domains/delete.ts'
 import { domainsDmarc } from './commands/domains/dmarc.ts'
 import { domainsList } from './commands/domains/list.ts'
 import { domainsVerify } from './commands/domains/verify.ts'
+import { health } from './commands/health.ts'
 import { help } from './commands/help.ts'
 import { keyCreate } from './commands/key/create.ts'
 import { keyList } from './commands/key/list.ts'
 import { keyRevoke } from './commands/key/revoke.ts'
 import { keyRotate } from './commands/key/rotate.ts'
 import { mailLog } from './commands/mail-log.ts'
+import { migrateStatus } from './commands/migrate/status.ts'
+import { migrateUp } from './commands/migrate/up.ts'
 import { relayTest } from './commands/relay/test.ts'
 import { rescore } from './commands/rescore.ts'
 import { sample } from './commands/sample.ts'
@@ -102,6 +107,11 @@ export const COMMANDS: readonly Command[] = [
   adminRevoke,
   mailLog,
   doctor,
+  backup,
+  restore,
+  migrateStatus,
+  migrateUp,
+  health,
   relayTest,
   secretsRotate,
   secretsDiscard,

@@ -1,7 +1,12 @@
 import type { Admin } from '../app/admin.ts'
 import type { OpenReportReader, ReportReaderOptions } from '../app/aggregates/report-reader.ts'
 import type { FileAnalysis, FileAnalysisOptions } from '../app/analyze-file.ts'
+import type { BackupRequest, CommandBackup } from '../app/backups/backup-command.ts'
+import type { MigrationStatus } from '../app/backups/migrate-command.ts'
+import type { Restored, RestoreRequest } from '../app/backups/restore.ts'
 import type { Examination } from '../app/doctor/doctor-command.ts'
+import type { ConfigSource } from '../app/doctor/settings.ts'
+import type { Health } from '../app/health/ask-health.ts'
 import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
 import type { ServeOutput } from '../app/serve.ts'
@@ -34,8 +39,17 @@ export interface CliDeps {
   ): Promise<OpenRescoring | { refused: string }>
   /** Gives the sentence that says why the sample was not delivered. */
   sendSample(config: Config, kind: 'clean' | 'bad', address: string): Promise<string | undefined>
-  /** Looks at the installation. Gives the sentence that says why it cannot. */
-  examine(config: Config, say: (sentence: string) => void): Promise<Examination | { refused: string }>
+  /** Looks at the installation, also where its config is wrong. */
+  examine(config: Config, source: ConfigSource, say: (sentence: string) => void): Promise<Examination>
+  /** Makes a backup, beside the service or without it. */
+  makeBackup(config: Config, request: BackupRequest): Promise<CommandBackup>
+  /** Restores a backup, or looks at it. Gives the sentence that says why it cannot. */
+  restore(config: Config, request: RestoreRequest): Promise<Restored | { refused: string }>
+  migrationStatus(config: Config): Promise<MigrationStatus | { refused: string }>
+  /** Brings the database to the version of this program. */
+  migrateUp(config: Config): Promise<{ from: number; to: number; backup?: string } | { refused: string }>
+  /** Asks a service how it is. */
+  askHealth(url: URL): Promise<Health>
   /** Sends one of our own messages through the configured relay. */
   sendTestMail(config: Config, name: MessageName, to: Mailbox): Promise<TestMailOutcome>
 }

@@ -77,7 +77,16 @@ export async function main(argv: readonly string[]): Promise<number> {
       (await import('../app/rescore.ts')).openRescoring(config, write, say),
     sendSample: async (config, kind, address) =>
       (await import('../app/demo/send-sample.ts')).sendSample(config, kind, address),
-    examine: async (config, say) => (await import('../app/doctor/doctor-command.ts')).examine(config, say),
+    examine: async (config, source, say) =>
+      (await import('../app/doctor/doctor-command.ts')).examine(config, source, say),
+    makeBackup: async (config, request) =>
+      (await import('../app/backups/backup-command.ts')).backupByCommand(config, request),
+    restore: async (config, request) =>
+      (await import('../app/backups/restore.ts')).restoreByCommand(config, request),
+    migrationStatus: async (config) =>
+      (await import('../app/backups/migrate-command.ts')).migrationStatus(config),
+    migrateUp: async (config) => (await import('../app/backups/migrate-command.ts')).migrateUp(config),
+    askHealth: async (url) => (await import('../app/health/ask-health.ts')).askHealth(url),
     sendTestMail: async (config, name, to) =>
       (await import('../app/relay/send-test-mail.ts')).sendTestMail(config, name, to),
   })

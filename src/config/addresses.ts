@@ -61,6 +61,19 @@ export function parseSocket(text: string): SocketAddress | undefined {
   return listen?.host && listen.port > 0 ? { host: listen.host, port: listen.port } : undefined
 }
 
+/** What `parseLmtp` reads, for people. */
+export const LMTP_EXAMPLES =
+  'an address and port such as "127.0.0.1:2424", or the absolute path of a socket of at most 100 characters'
+
+/** What systems take as the path of a socket. */
+const LONGEST_SOCKET = 100
+
+/** Reads `127.0.0.1:2424`, `[::1]:2424`, `:2424` or `/run/mailgauge/lmtp`. */
+export function parseLmtp(text: string): ListenAddress | { path: string } | undefined {
+  if (!text.startsWith('/')) return parseListen(text)
+  return Buffer.byteLength(text) <= LONGEST_SOCKET ? { path: text } : undefined
+}
+
 /** What `parseServiceUrl` reads, for people. */
 export const SERVICE_EXAMPLES =
   'an address such as "http://127.0.0.1:11333", or the absolute path of a socket'
@@ -72,6 +85,9 @@ export function parseServiceUrl(text: string): { url: string } | { path: string 
   if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text)) return undefined
   return url.username || url.password || /[?#]/.test(text) ? undefined : { url: url.href }
 }
+
+/** What `parseBlock` reads, for people. */
+export const BLOCK_EXAMPLES = 'an address or a block such as "10.0.0.0/8" or "2001:db8::/32"'
 
 /** Reads `10.0.0.0/8`; a single address is a block of its own: 192.0.2.1/32. */
 export function parseBlock(text: string): string | undefined {

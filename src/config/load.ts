@@ -30,10 +30,18 @@ export interface Setting {
   secret: boolean
 }
 
-export type LoadedConfig =
-  | { ok: true; config: Config; settings: Setting[]; file?: string }
-  /** `smtp`: absent when the certificate and key that it names are in doubt. */
-  | { ok: false; problems: string[]; smtp?: Config['smtp'] }
+export type LoadedConfig = { ok: true; config: Config; settings: Setting[]; file?: string } | NotLoaded
+
+/** A config that is wrong. */
+export interface NotLoaded {
+  ok: false
+  problems: string[]
+  /** Absent when the certificate and key that it names are in doubt. */
+  smtp?: Config['smtp']
+  /** What it is as far as it can be known, for who looks at what is wrong: an option that is doubtful has another value than meant, or
+   * none. */
+  nearly: { config: Config; doubtful: string[]; settings: Setting[]; file?: string }
+}
 
 /** Where a config file is looked for when none is named. */
 const DEFAULT_FILES = ['mailgauge.toml', '/etc/mailgauge/mailgauge.toml'] as const
@@ -65,7 +73,13 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   problems.push(...brokenRules(config, settled.doubtful))
   if (problems.length > 0) {
     const isSure = !['smtp.tls_cert', 'smtp.tls_key'].some((name) => settled.doubtful.has(name))
-    return { ok: false, problems, ...(isSure && { smtp: config.smtp }) }
+    const nearly = {
+      config,
+      doubtful: [...settled.doubtful],
+      settings: settled.settings,
+      ...(located.path !== undefined && { file: located.path }),
+    }
+    return { ok: false, problems, nearly, ...(isSure && { smtp: config.smtp }) }
   }
   return {
     ok: true,

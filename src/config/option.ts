@@ -21,6 +21,8 @@ export interface OptionFacts {
   secret?: true
   /** A path: made absolute where it was written. */
   path?: true
+  /** A running service takes a change of it over when it is told to reload (SIGHUP). */
+  reload?: true
 }
 
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; found: unknown; expected?: string }

@@ -1,12 +1,30 @@
 import { MINUTE, obedientShare, rateOf } from '../core/access/rate.ts'
+import { formatListen, isLoopback } from './addresses.ts'
 import type { Config } from './config.ts'
 import type { PlanConfig } from './plan-schema.ts'
 import { formatSize } from './units.ts'
 
 /** Sentences on what is allowed and costs something. */
-export function remarksOn(config: Pick<Config, 'plans' | 'analysis' | 'anonymous' | 'smtp'>): string[] {
+export function remarksOn(
+  config: Pick<Config, 'plans' | 'analysis' | 'anonymous' | 'smtp' | 'metrics'>,
+): string[] {
   const { plans, analysis } = config
-  return [...smallShare(config), ...tooManyProcesses(analysis), ...Object.values(plans).flatMap(smallBurst)]
+  return [
+    ...smallShare(config),
+    ...publicMetrics(config),
+    ...tooManyProcesses(analysis),
+    ...Object.values(plans).flatMap(smallBurst),
+  ]
+}
+
+function publicMetrics({ metrics: { listen, token } }: Pick<Config, 'metrics'>): string[] {
+  const open = listen.filter((address) => !isLoopback(address)).map(formatListen)
+  if (open.length === 0) return []
+  const [who, then] =
+    token === undefined
+      ? ['by everybody who reaches them', 'Set metrics.token, or listen on 127.0.0.1']
+      : ['with metrics.token, which travels in the clear', 'Let only the Prometheus server reach them']
+  return [`metrics.listen: ${open.join(', ')} can be read from other machines, ${who}. ${then}.`]
 }
 
 function smallShare({ anonymous, smtp }: Pick<Config, 'anonymous' | 'smtp'>): string[] {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { formatListen, isLoopback, type ListenAddress } from './addresses.ts'
 import type { Config, Sections } from './config.ts'
+import { PEER_RULES } from './rules/peers.ts'
+import type { Rule } from './rules/rule.ts'
 import { formatSize } from './units.ts'
 
 /** The sections before the options that follow from others are filled in. */
@@ -71,13 +73,6 @@ export function brokenRules(config: Config, doubtful: ReadonlySet<string>): stri
   return RULES.flatMap(({ about, broken }) =>
     about.some((name) => doubtful.has(name)) ? [] : [broken(config)].flat().filter((says) => says !== ''),
   )
-}
-
-interface Rule {
-  /** The options it reads. */
-  about: readonly string[]
-  /** What is wrong, in words; '' or nothing when all is well. */
-  broken(config: Config): string | string[]
 }
 
 /** Neither is set without the other. */
@@ -191,6 +186,16 @@ const RULES: readonly Rule[] = [
     },
   },
   {
+    about: ['metrics.listen', 'http.listen', 'smtp.listen'],
+    broken({ metrics, http, smtp }) {
+      const others = [...http.listen, ...smtp.listen].map(formatListen)
+      const both = metrics.listen
+        .map(formatListen)
+        .find((address) => !address.endsWith(':0') && others.includes(address))
+      return both === undefined ? '' : `metrics.listen: ${both} is also in http.listen or smtp.listen.`
+    },
+  },
+  {
     about: ['http.listen'],
     broken: ({ http }) => (http.listen.length === 0 ? 'http.listen: must name at least one address.' : ''),
   },
@@ -205,18 +210,22 @@ const RULES: readonly Rule[] = [
         .filter((id) => disable.includes(id))
         .map((id) => `blocklists.disable: "${id}" is also in blocklists.enable.`),
   },
-  { about: ['http.listen', 'smtp.listen'], broken: beyondLoopback },
+  { about: ['http.listen', 'smtp.listen', 'metrics.listen'], broken: beyondLoopback },
+  ...PEER_RULES,
 ]
 
-function beyondLoopback({ evaluation, http, smtp }: Config): string[] {
+function beyondLoopback({ evaluation, http, smtp, metrics }: Config): string[] {
   if (!evaluation) return []
-  return Object.entries({ 'http.listen': http.listen, 'smtp.listen': smtp.listen }).flatMap(
-    ([name, addresses]) =>
-      addresses
-        .filter((address) => !isLoopback(address))
-        .map(
-          (address) =>
-            `${name}: without a config file Mailgauge listens on this machine only (127.0.0.1 or [::1]), not on ${formatListen(address)}. Write a config file first: mailgauge config init.`,
-        ),
+  return Object.entries({
+    'http.listen': http.listen,
+    'smtp.listen': smtp.listen,
+    'metrics.listen': metrics.listen,
+  }).flatMap(([name, addresses]) =>
+    addresses
+      .filter((address) => !isLoopback(address))
+      .map(
+        (address) =>
+          `${name}: without a config file Mailgauge listens on this machine only (127.0.0.1 or [::1]), not on ${formatListen(address)}. Write a config file first: mailgauge config init.`,
+      ),
   )
 }

@@ -3,6 +3,7 @@ import { accounts } from './sections/accounts.ts'
 import { analysis } from './sections/analysis.ts'
 import { anonymous } from './sections/anonymous.ts'
 import { blocklists } from './sections/blocklists.ts'
+import { backup } from './sections/data/backup.ts'
 import { dmarc } from './sections/dmarc.ts'
 import { dns } from './sections/dns.ts'
 import { history } from './sections/history.ts'
@@ -14,6 +15,7 @@ import { people } from './sections/people.ts'
 import { relay } from './sections/relay.ts'
 import { rspamd } from './sections/rspamd.ts'
 import { secrets } from './sections/secrets.ts'
+import { metrics } from './sections/service/metrics.ts'
 import { site } from './sections/site.ts'
 import { smtp } from './sections/smtp.ts'
 import { spamassassin } from './sections/spamassassin.ts'
@@ -26,6 +28,7 @@ export const SCHEMA = {
   http,
   smtp,
   store,
+  backup,
   dns,
   analysis,
   tests,
@@ -41,5 +44,6 @@ export const SCHEMA = {
   oidc,
   relay,
   secrets,
+  metrics,
   log,
 } as const satisfies Readonly<Record<string, Section>>

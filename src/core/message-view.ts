@@ -1,4 +1,4 @@
-import type { TranscriptLine } from './message.ts'
+import type { Through, TranscriptLine } from './message.ts'
 
 /** What a page shows of a message beside its checks: for those who may see the message's words. Bounded when it is made. */
 export interface MessageView {
@@ -6,6 +6,8 @@ export interface MessageView {
   headers: { name: string; value: string }[]
   /** The SMTP session; none for a message from a file. */
   transcript: TranscriptLine[]
+  /** A host of the operator's that the message came through; a relay's session is its own, and not the sender's. */
+  through?: Pick<Through, 'kind' | 'peer' | 'told' | 'local'>
   /** The way of the message, from its sender to us. */
   hops: HopView[]
   /** Features of its HTML that not every mail client supports, the worst first. */

@@ -23,6 +23,26 @@ export interface TranscriptLine {
   at: number
 }
 
+/** By what a host of the operator's tells of the client that it took a message or a connection from. */
+export const TELLING = ['PROXY', 'XCLIENT', 'XFORWARD', 'Received'] as const
+export type Telling = (typeof TELLING)[number]
+
+/** A host of the operator's that a message came through on its way to us. */
+export interface Through {
+  /** proxy: a load balancer, which hands the client's own session on. relay: a mail server, which had that session. */
+  kind: 'proxy' | 'relay'
+  /** Its address. Absent: a socket of the file system. */
+  peer?: string
+  /** By what it told of the client. Absent: it told nothing. */
+  told?: Telling
+  /** The message was made on the relay itself. */
+  local?: true
+  /** Of the relay's own session with us: its protocol, the name it gave, and its TLS. */
+  protocol?: 'SMTP' | 'LMTP'
+  helo?: string
+  tls?: TlsFacts | 'none'
+}
+
 /** What the SMTP session told of one message, or what is known of a message from a file (RFC 5321). */
 export interface Envelope {
   /** file: client, HELO and TLS are known only as far as the caller named them. */
@@ -37,7 +57,7 @@ export interface Envelope {
   rcptTo: string
   /** ESMTP parameters of MAIL FROM, upper-case keys; '' where a parameter has no value. */
   mailParameters: Record<string, string>
-  /** 'unknown' for a file; 'none' when the session was not encrypted. */
+  /** 'unknown' for a file and behind a relay; 'none' when the session was not encrypted. */
   tls: TlsFacts | 'none' | 'unknown'
   /** When the connection was opened. */
   connectedAt: Date
@@ -47,6 +67,8 @@ export interface Envelope {
   transcript: TranscriptLine[]
   /** Absent: not known, as of a file. */
   conduct?: Conduct
+  /** Absent: the client came to us by itself. Behind a relay, client, HELO and TLS are those that it told of. */
+  through?: Through
 }
 
 /** How the client kept to the protocol, of the connection's opening and this message's own transaction. */

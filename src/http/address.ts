@@ -26,7 +26,19 @@ export function apiPath(pathname: string): 'exact' | 'meant' | undefined {
 /** What is looked at of a path that only looks like the API's. */
 const MOST_PREFIX = 100
 
-/** The path as it may be logged: what could be a token is cut short, the query is left out. */
+/** The path as it may be logged: what could be a token is cut short, however it is written, and the query is left out. */
 export function loggedPath(pathname: string): string {
-  return pathname.replace(/[A-Za-z0-9_-]{20,}/g, (token) => `${token.slice(0, 4)}…`).slice(0, 200)
+  return unescaped(pathname.slice(0, 2000))
+    .replace(/[A-Za-z0-9_-]{20,}/g, (token) => `${token.slice(0, 4)}…`)
+    .slice(0, 200)
+}
+
+/** Letters, digits and the like as themselves: an escape would cut a token into pieces that are let through. */
+function unescaped(pathname: string): string {
+  return pathname.includes('%')
+    ? pathname.replace(/%([0-9a-f]{2})/gi, (written, octet: string) => {
+        const letter = String.fromCharCode(Number.parseInt(octet, 16))
+        return /[\w-]/.test(letter) ? letter : written
+      })
+    : pathname
 }

@@ -37,6 +37,8 @@ export interface HandlerDeps extends ApiServices {
 /** Whatever answers a request: an Elysia instance is one. */
 export interface Answers {
   handle(request: Request): Response | Promise<Response>
+  /** The patterns of its paths. Absent: they are not known. */
+  table?: readonly { path: string }[]
 }
 
 /** Answers for what a request threw. */

@@ -1,3 +1,5 @@
+import type { Liveness } from '../services/liveness.ts'
+import type { HttpMeter } from '../services/metrics/families/http.ts'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 import { apiPath, loggedPath, withAddress } from './address.ts'
@@ -5,18 +7,23 @@ import { problem, refuse } from './answer.ts'
 import { type Bodies, declaresMore } from './body.ts'
 import { clientAddress, clientGroup } from './client-address.ts'
 import type { Answers, ApiAnswers, Failed, WebSeam } from './deps.ts'
+import { createLivez } from './health/livez.ts'
 import { createProof, type Prove } from './health/proof.ts'
 import { createReadyz } from './health/readyz.ts'
+import { apiPaths, createPatterns } from './metrics/patterns.ts'
 import { createOpenApi } from './openapi/openapi.ts'
 import { type OwnHeaders, ownHeaders } from './own-headers.ts'
+import { createUnnamedProxyWarning } from './proxies/unnamed-proxy.ts'
 
 interface EdgeDeps {
   api(failed: Failed): Pick<ApiAnswers, 'answer'>
   web?: (seam: WebSeam) => Answers
-  readiness: Pick<Readiness, 'obstacle'>
+  readiness: Pick<Readiness, 'reasons'>
+  liveness: Liveness
   /** By which an address is known to lead here. Absent: nobody asks. */
   prove?: Prove
   closing: AbortSignal
+  meter?(routes: readonly string[]): HttpMeter
   /** Where programs reach the service, without a slash at its end. */
   baseUrl: string
   trustedProxies: readonly string[]
@@ -40,6 +47,9 @@ interface Place {
   /** Asked too often to be logged. */
   quiet?: true
 }
+
+/** What is answered here. */
+const OWN_PATHS = ['/healthz', '/healthz/proof/:nonce', '/livez', '/readyz', '/openapi.json']
 
 const NO_PAGE = { kind: 'not_found', what: 'page' } as const
 
@@ -81,10 +91,12 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
 
   const api = deps.api(failed)
   const proof = createProof(deps.prove, deps.trustedProxies)
+  const warnOfProxy = createUnnamedProxyWarning(log, () => deps.trustedProxies)
   const places: readonly Place[] = [
     { takes: (path) => apiPath(path) === 'exact', body: 'its own', answer: api.answer, keyed: true },
     { takes: (path) => apiPath(path) === 'meant', body: 'its own', answer: () => refuse(NO_PAGE) },
     { takes: is('/healthz'), body: 'none', answer: health, quiet: true },
+    { takes: is('/livez'), body: 'none', answer: createLivez(deps.liveness), quiet: true },
     { takes: is('/readyz'), body: 'none', answer: createReadyz(deps.readiness), quiet: true },
     {
       takes: (path) => path.startsWith('/healthz/proof/'),
@@ -129,6 +141,13 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     log.info({ ...facts, took }, isGone ? 'A client went away before its answer' : 'Answered a request')
   }
 
+  const patterns = createPatterns([
+    ...OWN_PATHS,
+    ...apiPaths(),
+    ...(web?.table ?? []).map(({ path }) => path),
+  ])
+  const meter = deps.meter?.(patterns.all)
+
   const respond = async (arrived: Request, peer: string): Promise<Response> => {
     const began = clock.now().getTime()
     const id = `req_${Buffer.from(deps.random(12)).toString('hex')}`
@@ -137,6 +156,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     const { method } = received
     const request = method === 'HEAD' ? asGet(received) : received
     const client = clientAddress(peer, received.headers.get('x-forwarded-for'), deps.trustedProxies)
+    warnOfProxy(peer, received.headers)
     const { pathname } = new URL(request.url)
     const place = places.find(({ takes }) => takes(pathname)) ?? pages
     peers.set(request, peer)
@@ -152,8 +172,18 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     return response
   }
 
-  return async (arrived, peer) => {
+  const measured = async (arrived: Request, peer: string): Promise<Response> => {
+    if (!meter) return respond(arrived, peer)
+    const began = performance.now()
     const response = await respond(arrived, peer)
+    const { method } = arrived
+    const route = patterns.of(arrived)
+    meter.answered({ method, route, status: response.status, seconds: (performance.now() - began) / 1000 })
+    return response
+  }
+
+  return async (arrived, peer) => {
+    const response = await measured(arrived, peer)
     if (arrived.method !== 'HEAD') return response
     // The runtime dates every answer but this one.
     response.headers.set('date', clock.now().toUTCString())

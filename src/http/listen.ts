@@ -12,7 +12,7 @@ export type Fetch = (request: Request, server: Server<undefined>) => Response | 
 const IDLE_SECONDS = 120
 
 /** Listens at one address. Throws with a sentence that says what is in the way. */
-export function listenAt({ host, port }: ListenAt, fetch: Fetch): Server<undefined> {
+export function listenAt({ host, port }: ListenAt, fetch: Fetch, option = 'http.listen'): Server<undefined> {
   const serve = (hostname: string) =>
     Bun.serve({
       hostname,
@@ -28,7 +28,7 @@ export function listenAt({ host, port }: ListenAt, fetch: Fetch): Server<undefin
   try {
     return host === undefined ? serveEverywhere(serve) : serve(host)
   } catch (cause) {
-    throw new Error(`HTTP cannot listen on ${named({ host, port })}: ${reasonOf(cause)}.`, { cause })
+    throw new Error(`HTTP cannot listen on ${named({ host, port })}: ${reasonOf(cause, option)}.`, { cause })
   }
 }
 
@@ -48,10 +48,10 @@ function named({ host, port }: { host: string | undefined; port: number }): stri
 }
 
 /** Bun tells a port in use and an address of another machine by the same code. */
-function reasonOf(cause: unknown): string {
+function reasonOf(cause: unknown, option: string): string {
   const code = codeOf(cause)
   if (code === 'EADDRINUSE')
-    return 'another program listens there already, or this machine has no such address. Stop that program, or set another http.listen'
+    return `another program listens there already, or this machine has no such address. Stop that program, or set another ${option}`
   if (code === 'EACCES') return 'a port below 1024 needs a privilege (CAP_NET_BIND_SERVICE)'
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -13,8 +13,8 @@ export interface AfterStartDeps {
 /** Work after an upgrade, in the background: what is stored is the queue, so a restart loses nothing. */
 export interface AfterStart {
   start(): void
-  /** Takes up nothing more and resolves when what runs has ended, or the time is up. */
-  stop(graceMs: number): Promise<void>
+  /** Takes up nothing more and resolves when what runs has ended, or the time is up. It goes on at the next start. */
+  stop(graceMs: number): Promise<undefined>
 }
 
 const REST_MS = 60_000
@@ -43,6 +43,7 @@ export function createAfterStart({ work, failed, log, restMs = REST_MS }: AfterS
       stopped = true
       clearTimeout(timer)
       await Promise.race([running, Bun.sleep(graceMs)])
+      return undefined
     },
   }
 }

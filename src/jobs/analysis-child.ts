@@ -1,9 +1,9 @@
 import type { Subprocess } from 'bun'
-import type { AnalysisResult, Log } from '../services/ports.ts'
-import { judgeEnding, type Limits } from './analysis-blame.ts'
+import type { AnalysisResult, Log, Spent } from '../services/ports.ts'
+import { type Ending, judgeEnding, type Limits } from './analysis-blame.ts'
 import { type Load, watchLoad } from './analysis-load.ts'
 import { RUNTIME_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
-import { type AnalysisReply, requestWriter, type WorkRequest } from './analysis-protocol.ts'
+import { type AnalysisReply, requestWriter, type SentReply, type WorkRequest } from './analysis-protocol.ts'
 import type { Holder } from './analysis-room.ts'
 import { FIRST_STEP, openStepPage, type StepPage } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
@@ -20,6 +20,18 @@ export interface AnalysisChildDeps extends Limits {
   keepBytes: number
   /** Called when it was seen what a process holds. */
   seen(): void
+  /** Is told what processes do. Absent: nobody counts. */
+  meter?: AnalysisMeter
+}
+
+/** Why a process ended: `killedFor` of a message, `idle` and no longer needed, or by itself, or killed from outside. */
+export type ProcessEnd = NonNullable<Ending['killedFor']> | 'idle' | 'itself'
+
+/** Counts what analysis processes do. */
+export interface AnalysisMeter {
+  started(): void
+  ended(why: ProcessEnd, processorSeconds: number): void
+  spent(spent: Spent): void
 }
 
 export type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' | 'decided' | 'read' }>
@@ -51,6 +63,7 @@ export class AnalysisChild implements Holder {
   private load: Load | undefined
   private alive = true
   private wasLong = false
+  private endedFor: ProcessEnd | undefined
   /** What it was at when it ended. */
   private lastStep: string = FIRST_STEP
 
@@ -59,6 +72,7 @@ export class AnalysisChild implements Holder {
     this.deps = deps
     this.steps = openStepPage()
     this.process = this.spawn(ahead ? [...deps.command, ahead] : deps.command)
+    deps.meter?.started()
     this.facts = factsOf(this.process.pid)
     this.held = this.facts()?.residentBytes ?? 0
     const late = setTimeout(() => this.process.kill('SIGKILL'), START_WITHIN_MS)
@@ -124,9 +138,15 @@ export class AnalysisChild implements Holder {
   /** Ends it. What it was at ended for that reason. */
   end(why: 'crowded' | 'stop' = 'stop'): Promise<unknown> {
     this.held = 0
+    this.endedFor = this.watch || why === 'crowded' ? why : 'idle'
     if (this.watch) this.watch.kill(why)
     else this.process.kill('SIGKILL')
     return this.process.exited
+  }
+
+  /** What it takes now. Undefined: it is gone. */
+  takes(): ProcessFacts | undefined {
+    return this.alive ? this.facts() : undefined
   }
 
   private whyItEnded(watch: Watch, oomKillsBefore: number): Answered {
@@ -144,11 +164,15 @@ export class AnalysisChild implements Holder {
   private spawn(command: string[]) {
     try {
       return Bun.spawn(command, {
+        // The command may be a name that tells a person nothing.
+        argv0: process.argv0,
         env: { ...RUNTIME_SETTINGS, ...process.env },
         stdio: ['ignore', 'ignore', 'inherit', this.steps.fd],
         serialization: 'advanced',
-        ipc: (message: AnalysisReply | 'ready') =>
-          message === 'ready' ? this.ready.resolve(true) : this.settle?.(message),
+        ipc: (message: SentReply | 'ready') => {
+          if (message === 'ready') this.ready.resolve(true)
+          else this.replied(message)
+        },
       })
     } catch (cause) {
       this.steps.close()
@@ -156,8 +180,15 @@ export class AnalysisChild implements Holder {
     }
   }
 
+  private replied({ spent, ...reply }: SentReply): void {
+    if (spent) this.deps.meter?.spent(spent)
+    this.settle?.(reply)
+  }
+
   private ended(): void {
     this.alive = false
+    const microseconds = Number(this.process.resourceUsage()?.cpuTime.total ?? 0)
+    this.deps.meter?.ended(this.watch?.killedFor() ?? this.endedFor ?? 'itself', microseconds / 1e6)
     this.held = 0
     this.lastStep = this.steps.lastOf(this.messages)
     this.steps.close()

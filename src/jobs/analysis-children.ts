@@ -28,7 +28,17 @@ export interface Children {
   ready(): number
   /** Has work done by one that may come to hold so many bytes. Lost when none can be had. */
   withOne(bytes: number, work: (child: AnalysisChild) => Promise<Answered>): Promise<Answered>
+  /** What the processes take that are there. */
+  taken(): Taken
   stop(): Promise<void>
+}
+
+/** What analysis processes take together. */
+export interface Taken {
+  processes: number
+  busy: number
+  residentBytes: number
+  processorSeconds: number
 }
 
 /** A load that comes in waves does not start its processes anew. */
@@ -98,6 +108,7 @@ export function createChildren(deps: ChildrenDeps): Children {
         processes.release(child)
       }
     },
+    taken: () => processes.taken(),
     stop: () => processes.stop(),
   }
 }
@@ -157,6 +168,16 @@ class Processes {
     else void child.end()
     this.admit()
     this.deps.freed?.()
+  }
+
+  taken(): Taken {
+    const all = [...this.idle, ...this.busy].flatMap((child) => child.takes() ?? [])
+    return {
+      processes: all.length,
+      busy: this.busy.size,
+      residentBytes: all.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
+      processorSeconds: all.reduce((sum, { processorMs }) => sum + processorMs / 1000, 0),
+    }
   }
 
   async stop(): Promise<void> {

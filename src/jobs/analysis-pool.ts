@@ -16,7 +16,7 @@ import type {
   WithholdingRunner,
 } from '../services/ports.ts'
 import type { Answered } from './analysis-child.ts'
-import { type ChildrenDeps, createChildren } from './analysis-children.ts'
+import { type ChildrenDeps, createChildren, type Taken } from './analysis-children.ts'
 import { expectedBytes, USUAL_BYTES } from './analysis-need.ts'
 import type { AnalysisRequest, DnsSettings, ScannerSettings } from './analysis-protocol.ts'
 
@@ -36,6 +36,8 @@ export interface AnalysisPool extends AnalysisRunner, InspectionRunner, Withhold
   readonly places: number
   /** How many of them would begin at once: the others wait for a processor. */
   readonly ready: number
+  /** What the processes take that are there. */
+  taken(): Taken
   stop(): Promise<void>
 }
 
@@ -117,6 +119,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     withhold,
     readReports,
     readSome,
+    taken: children.taken,
     stop: children.stop,
   }
 }

@@ -6,6 +6,7 @@ import { inspect } from '../analysis/inspect.ts'
 import { type Analysis, analyse } from '../analysis/pipeline.ts'
 import { analyzers } from '../analysis/registry.ts'
 import { decideWithholding } from '../analysis/withhold.ts'
+import type { Check } from '../core/check.ts'
 import type { Looked } from '../core/domain-health.ts'
 import { packAnalysis } from '../core/kept/analysed.ts'
 import type { SenderHints } from '../core/report.ts'
@@ -13,16 +14,18 @@ import { signMessage } from '../mail/authentication/dkim/sign.ts'
 import { NotAMessage } from '../mail/reading/parse.ts'
 import { listSettings, ROSTER } from '../mail/server/blocklists/roster.ts'
 import { cached } from '../net/dns/cache.ts'
+import { counted, createTally } from '../net/dns/counted.ts'
 import { createRecorder } from '../net/dns/recorder.ts'
 import { replay } from '../net/dns/replay.ts'
 import { createStubResolver } from '../net/dns/stub.ts'
 import { overlay, zoneResolver } from '../net/dns/zone.ts'
 import { createFetches, replayFetches } from '../net/fetches.ts'
-import { type Clock, type Fetcher, type Resolver, SCANNERS } from '../net/ports.ts'
+import { type Clock, DNS_SHARES, type Fetcher, type Resolver, SCANNERS } from '../net/ports.ts'
 import { createRspamd } from '../net/rspamd.ts'
 import { createSafeFetch } from '../net/safe-fetch/safe-fetch.ts'
 import { createScans, type Scanners } from '../net/scans.ts'
 import { createSpamd } from '../net/spamd.ts'
+import type { Spent } from '../services/ports.ts'
 import { ownsDemoName } from '../services/samples/zone.ts'
 import { VERSION } from '../version.ts'
 import {
@@ -31,6 +34,7 @@ import {
   type DnsSettings,
   type InspectionRequest,
   requestReader,
+  type SentReply,
   type SentRequest,
   type Work,
   type WorkRequest,
@@ -54,7 +58,8 @@ export async function runAnalysisProcess(): Promise<void> {
     await ours.over
     message += 1
     step = FIRST_STEP
-    process.send?.(await answer(received(request), resolvers))
+    const reply = await answer(received(request), resolvers)
+    process.send?.({ ...reply, spent: takeSpent() } satisfies SentReply)
   })
   // The channel closes when the service dies, however it dies: nothing may outlive it.
   process.on('disconnect', () => process.exit(0))
@@ -64,6 +69,7 @@ export async function runAnalysisProcess(): Promise<void> {
 
 const analyseOurs: WarmUpDeps['analyse'] = async (request, zone) => {
   packAnalysis(await analysisOf(request, zoneResolver(zone)))
+  takeSpent()
 }
 
 /** Ctrl-C and systemd signal the whole group. Dying of it in the middle of a message would look like a message that kills. */
@@ -144,11 +150,11 @@ function analysisOf(request: AnalysisRequest, resolver: Resolver): Promise<Analy
     const evidence = withHints(readEvidence(request.evidence), request.senderHints)
     return analyseAgain(raw, evidence, analyzers, { leaveOut, waitAtMost, began: tell })
   }
-  const names = cached(resolver)
-  const questions = createRecorder(names, clock)
+  const names = cached(resolver, asked)
+  const questions = createRecorder(names, clock, DNS_SHARES, asked)
   const fetches = createFetches(fetcherFor(request, names), clock)
   const scans = createScans(scannersFor(request), clock)
-  return analyse(request, analyzers, { questions, fetches, scans, clock, began: tell })
+  return analyse(request, analyzers, { questions, fetches, scans, clock, began: tell, made })
 }
 
 /** Evidence in which the owner says this, and no longer what they said before. Absent: it stays as it is. */
@@ -168,6 +174,20 @@ function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<L
   const fetches = createFetches(fetcherFor(request, names), clock)
   const input = { subject, settings, waitAtMost, ...(signedBy && { signedBy }) }
   return inspect(input, { questions, fetches, clock, began: tell })
+}
+
+/** What was done since the last answer, which takes it along. */
+const asked = createTally()
+let checks: Spent['checks'] = []
+
+function made({ name, status }: Pick<Check, 'name' | 'status'>, seconds: number): void {
+  checks.push({ name, status, seconds })
+}
+
+function takeSpent(): Spent {
+  const spent = { checks, dns: asked.take() }
+  checks = []
+  return spent
 }
 
 let message = 0
@@ -194,7 +214,8 @@ function scannersFor({ scanners = {}, settings }: AnalysisRequest): Scanners {
 /** The configured servers, with the demo domain's built-in zone before them in evaluation mode. */
 export function resolverFor(dns: DnsSettings): Resolver {
   if (dns.offline) return replay([])
-  const stub = createStubResolver({ servers: dns.servers, timeoutMs: dns.timeoutMs, tries: dns.tries })
+  const { servers, timeoutMs, tries } = dns
+  const stub = counted(createStubResolver({ servers, timeoutMs, tries }), asked)
   return dns.demoZone ? overlay(zoneResolver(dns.demoZone), stub, ownsDemoName) : stub
 }
 

@@ -6,7 +6,7 @@ import type { Envelope } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
-import type { AnalysisResult } from '../services/ports.ts'
+import type { AnalysisResult, Spent } from '../services/ports.ts'
 
 /** How the analysis process asks the DNS. */
 export interface DnsSettings {
@@ -130,7 +130,9 @@ function isTheSame(one: unknown, other: unknown): boolean {
   return one.every((value, at) => value === other[at])
 }
 
-/** What comes back. */
+/** What comes back, with what it took. */
+export type SentReply = AnalysisReply & { spent?: Spent }
+
 export type AnalysisReply =
   | Works[Work]['reply']
   | { kind: 'not_a_message'; reason: string }

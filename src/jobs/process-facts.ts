@@ -92,7 +92,11 @@ function system(): System {
 
 async function askPs(pid: number): Promise<ProcessFacts | undefined> {
   try {
-    const ps = Bun.spawn(['ps', '-o', 'rss=,time=', '-p', String(pid)], { stdout: 'pipe', stderr: 'ignore' })
+    const ps = Bun.spawn(['ps', '-o', 'rss=,time=', '-p', String(pid)], {
+      env: process.env,
+      stdout: 'pipe',
+      stderr: 'ignore',
+    })
     return readPs(await new Response(ps.stdout).text())
   } catch {
     return undefined

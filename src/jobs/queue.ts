@@ -27,8 +27,8 @@ export interface Queue {
   poke(): void
   /** The disk takes writes: what rested because it did not is tried again. */
   storeWorks(): void
-  /** Takes up nothing more and resolves when what runs has ended, or the time is up. What runs then is given back. */
-  stop(graceMs: number): Promise<void>
+  /** Takes up nothing more and resolves when what runs has ended, or the time is up. What runs then is given back; says how much. */
+  stop(graceMs: number): Promise<number>
 }
 
 /** How often the store is asked though nobody poked: for what falls due. */
@@ -213,12 +213,16 @@ export function createQueue(deps: QueueDeps): Queue {
       rest.stop()
       clearTimeout(soon)
       for (const timer of timers) clearInterval(timer)
-      await looking
+      const until = Bun.sleep(graceMs)
+      await Promise.race([looking, until])
       const ends = Promise.allSettled([...running.values()].map(({ done }) => done))
-      await Promise.race([ends, Bun.sleep(graceMs)])
-      for (const message of [...owed, ...[...running.values()].map((one) => one.message)]) {
-        await messages.giveBack(message, { afterMs: 0, lostTry: false }).catch(() => undefined)
-      }
+      await Promise.race([ends, until])
+      const left = [...running.values()].map(({ message }) => message)
+      const given = [...owed, ...left].map((message) =>
+        messages.giveBack(message, { afterMs: 0, lostTry: false }).catch(() => undefined),
+      )
+      await Promise.all(given)
+      return left.length
     },
   }
 }

@@ -98,6 +98,16 @@ export class DnsFailure extends Error {
   }
 }
 
+/** How a question ended. */
+export const DNS_ENDINGS = ['records', 'nodata', 'nxdomain', ...DNS_FAILURES] as const
+export type DnsEnding = (typeof DNS_ENDINGS)[number]
+
+/** Is told of each question that was sent, and of each that was answered from memory. */
+export interface DnsMeter {
+  asked(ending: DnsEnding, seconds: number): void
+  known(): void
+}
+
 export interface Resolver {
   /** Asks one question. Throws DnsFailure when no answer could be had; NXDOMAIN and NODATA are answers. */
   query<T extends RecordType>(name: string, type: T): Promise<Answer<T>>

@@ -50,7 +50,14 @@ export type WebSeen =
 
 /** Each takes no longer than it may, and never throws. */
 export interface Probe {
-  smtp(to: { address: string; port: number; helo: string; waitAtMost: number }): Promise<SmtpSeen>
+  /** `asProxy`: the listener takes this host for a load balancer, and expects it to begin as one. */
+  smtp(to: {
+    address: string
+    port: number
+    helo: string
+    waitAtMost: number
+    asProxy?: boolean
+  }): Promise<SmtpSeen>
   /** Asks at this address, whatever certificate is shown there. */
   web(to: { url: string; address: string; waitAtMost: number }): Promise<WebSeen>
 }

@@ -1,3 +1,4 @@
+import type { CheckStatus } from '../core/check.ts'
 import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { PackedAnalysis } from '../core/kept/analysed.ts'
@@ -6,7 +7,7 @@ import type { MailTestStatus } from '../core/mail-test.ts'
 import type { Blame, Envelope } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
-import type { Clock, ScannerName } from '../net/ports.ts'
+import type { Clock, DnsEnding, ScannerName } from '../net/ports.ts'
 
 export type { Clock }
 
@@ -35,6 +36,8 @@ export interface MailLog {
 
 /** Where a service says what the operator should know. */
 export interface Log {
+  /** What is of use to whoever looks for a fault. Absent: nobody does. */
+  debug?(facts: Record<string, unknown>, sentence: string): void
   info(facts: Record<string, unknown>, sentence: string): void
   warn(facts: Record<string, unknown>, sentence: string): void
   error(facts: Record<string, unknown>, sentence: string): void
@@ -80,6 +83,14 @@ export interface AnalysisLost {
   reason: 'killed' | 'wall_limit' | 'not_started' | 'host' | 'stopping'
   /** The reason for the log, to follow "it was stopped:". */
   words: string
+}
+
+/** What an analysis process did for its last answer. */
+export interface Spent {
+  /** How each check came out, and the seconds it took. Others were made meanwhile. */
+  checks: { name: string; status: CheckStatus; seconds: number }[]
+  /** Its questions by how they ended, the seconds each took, and those that were answered from memory. */
+  dns: { endings: Partial<Record<DnsEnding, number>>; took: number[]; known: number }
 }
 
 /** Looks at domains and addresses away from this process. */

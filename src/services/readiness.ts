@@ -2,6 +2,7 @@ import type { Refusal } from '../core/refusal.ts'
 import type { AnonymousShares } from '../core/space.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock, Log } from './ports.ts'
+import { createSpaceLines } from './space-lines.ts'
 
 /** Tells how many bytes are free on the disk the store is on. */
 export interface Space {
@@ -28,12 +29,17 @@ export type Obstacle =
   | 'store_full'
   | 'disk_unwritable'
 
+/** Why this instance is not to be sent anything. */
+export type NotReady = Obstacle | 'draining' | 'smtp_gone' | 'no_answer'
+
 export interface ReadinessDeps {
   store: Pick<Store, 'bytes' | 'trouble' | 'mailTests'>
   space: Space
   bounds: SpaceBounds
   clock: Clock
   log: Log
+  /** How long whoever asks whether the service is ready waits for the disk. A default where it is absent. */
+  patienceMs?: number
 }
 
 /** Knows whether mail can be taken. Everything here looks at most once a second. */
@@ -48,10 +54,21 @@ export interface Readiness {
   take(bytes: number): Promise<boolean>
   /** Calls back whenever mail can be taken no longer, or again, until the returned function is called. */
   listen(heard: () => void): () => void
+  /** Why nothing is to be sent here; none: it is ready. Answers soon, whatever the disk does. */
+  reasons(): Promise<NotReady[]>
+  /** The service stops: it is ready no more. */
+  drain(): void
+  /** Asks this part too whether it is ready. */
+  include(part: () => NotReady | undefined): void
 }
 
 /** What a state of the service is in words, for its operator and for programs that ask. */
-export const OBSTACLE_WORDS: Readonly<Record<Obstacle, string>> = {
+export const OBSTACLE_WORDS: Readonly<Record<NotReady, string>> = {
+  draining:
+    'The service is stopping: it takes no new mail. Send mail and requests elsewhere, or try again in a minute.',
+  smtp_gone: 'No mail can be taken: the SMTP listener is closed. Restart the service; the log may say why.',
+  no_answer:
+    'No mail can be taken: the disk or the database has not answered for two seconds. It may be overloaded or failing.',
   database_gone:
     'No mail can be taken: the database file was deleted, emptied or replaced while the service runs. Move that very file back, or restart the service once the right one is in place.',
   database_unreadable: 'No mail can be taken: the database cannot be read. The log says why.',
@@ -72,6 +89,7 @@ export function refusalFor(obstacle: Obstacle): Refusal {
 const OF_SPACE: readonly Obstacle[] = ['disk_full', 'store_full', 'disk_unwritable']
 
 const LOOK_AGAIN_MS = 1000
+const PATIENCE_MS = 2000
 
 /** One look. */
 interface Seen {
@@ -79,20 +97,24 @@ interface Seen {
   /** Bytes of mail there is room for. */
   left: number
   anonymousFull: boolean
+  /** Bytes, for the operator. */
+  figures: Record<string, number>
   /** What failed. */
   cause?: unknown
 }
 
 export function createReadiness(deps: ReadinessDeps): Readiness {
   const { clock } = deps
-  const follow = createFollower(deps)
+  const follow = createFollower(deps, () => void Promise.resolve(now()).catch(() => {}))
   let looked: { at: number; seen: Promise<Seen> | Seen } | undefined
   let taken = 0
 
   /** What was seen, at once where it is known: it is asked several times for each message. */
   function now(): Promise<Seen> | Seen {
     const at = clock.now().getTime()
-    if (!looked || Math.abs(at - looked.at) >= LOOK_AGAIN_MS) {
+    // A disk that hangs is not asked again and again.
+    const isUnderWay = looked?.seen instanceof Promise
+    if (!looked || (!isUnderWay && Math.abs(at - looked.at) >= LOOK_AGAIN_MS)) {
       looked = { at, seen: lookNow() }
       taken = 0
     }
@@ -118,8 +140,23 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
     return seen instanceof Promise ? seen.then(isEnough) : Promise.resolve(isEnough(seen))
   }
 
+  const parts: (() => NotReady | undefined)[] = []
+  let draining = false
+
   return {
     obstacle: async () => (await now()).obstacle,
+    async reasons() {
+      const seen = now()
+      const obstacle = seen instanceof Promise ? await soon(seen, deps.patienceMs) : seen.obstacle
+      const all = [draining ? ('draining' as const) : undefined, ...parts.map((part) => part()), obstacle]
+      return all.filter((reason) => reason !== undefined)
+    },
+    drain() {
+      draining = true
+    },
+    include(part) {
+      parts.push(part)
+    },
     anonymousFull: async () => (await now()).anonymousFull,
     hasRoom,
     async take(bytes) {
@@ -131,29 +168,49 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
   }
 }
 
+/** What is seen, or that it takes too long. */
+async function soon(seen: Promise<Seen>, patienceMs = PATIENCE_MS): Promise<NotReady | undefined> {
+  const late = Promise.withResolvers<NotReady>()
+  const timer = setTimeout(() => late.resolve('no_answer'), patienceMs)
+  try {
+    return await Promise.race([seen.then(({ obstacle }) => obstacle), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 async function look(deps: ReadinessDeps, before: Seen): Promise<Seen> {
   try {
     return await lookCloser(deps, before)
   } catch (cause) {
-    return { obstacle: 'database_unreadable', left: 0, anonymousFull: before.anonymousFull, cause }
+    const { anonymousFull } = before
+    return { obstacle: 'database_unreadable', left: 0, anonymousFull, figures: {}, cause }
   }
 }
 
 async function lookCloser({ store, space, bounds }: ReadinessDeps, before: Seen): Promise<Seen> {
   const { anonymousFull } = before
-  const blocked = (obstacle: Obstacle): Seen => ({ obstacle, left: 0, anonymousFull })
+  const figures: Record<string, number> = {
+    minFree: bounds.minFree,
+    ...(bounds.storeBytes !== undefined && { maxBytes: bounds.storeBytes }),
+  }
+  const blocked = (obstacle: Obstacle): Seen => ({ obstacle, left: 0, anonymousFull, figures })
   const trouble = await store.trouble()
   if (trouble === 'gone') return blocked('database_gone')
   const free = await space.free().catch(() => undefined)
   if (free === undefined) return blocked('disk_unknown')
+  figures['free'] = free
   const least = before.obstacle === undefined ? bounds.least : 2 * bounds.least
   const onDisk = free - bounds.minFree
   if (onDisk < least) return blocked('disk_full')
-  const inStore = bounds.storeBytes === undefined ? onDisk : bounds.storeBytes - (await store.bytes())
+  const used = bounds.storeBytes === undefined ? undefined : await store.bytes()
+  if (used !== undefined) figures['used'] = used
+  const inStore = (bounds.storeBytes ?? Number.POSITIVE_INFINITY) - (used ?? 0)
   if (inStore < least) return blocked('store_full')
   if (trouble === 'unwritable') return blocked('disk_unwritable')
   return {
     left: Math.min(onDisk, inStore),
+    figures,
     anonymousFull: await isAnonymousFull(store, bounds, anonymousFull),
   }
 }
@@ -170,12 +227,13 @@ async function isAnonymousFull(
 }
 
 /** Remembers the last look, and tells what is another since then. */
-function createFollower({ log }: ReadinessDeps) {
+function createFollower({ log, clock }: ReadinessDeps, lookAgain: () => void) {
   const listeners = new Set<() => void>()
-  let last: Seen = { left: 0, anonymousFull: false }
+  const lines = createSpaceLines({ log, clock, words: OBSTACLE_WORDS, lookAgain })
+  let last: Seen = { left: 0, anonymousFull: false, figures: {} }
 
   function follow(seen: Seen): void {
-    tellObstacle(log, last, seen)
+    lines.see(seen)
     tellShare(log, last, seen)
     const isNews = last.obstacle !== seen.obstacle || last.anonymousFull !== seen.anonymousFull
     last = seen
@@ -193,14 +251,6 @@ function createFollower({ log }: ReadinessDeps) {
       return () => listeners.delete(heard)
     },
   }
-}
-
-function tellObstacle(log: Log, before: Seen, { obstacle, cause }: Seen): void {
-  if (obstacle === before.obstacle) return
-  if (!obstacle) log.info({ was: before.obstacle }, 'Mail is taken again')
-  // A disk and a store may be full in turn, which is one state; a file that is gone needs a hand.
-  else if (!before.obstacle || obstacle === 'database_gone')
-    log.error({ obstacle, ...(cause !== undefined && { err: cause }) }, OBSTACLE_WORDS[obstacle])
 }
 
 function tellShare(log: Log, before: Seen, { anonymousFull }: Seen): void {

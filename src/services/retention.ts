@@ -4,8 +4,9 @@ import { MAIL_LOG_DAYS } from './mail-log/recording.ts'
 import type { Clock, Log } from './ports.ts'
 
 export interface Retention {
-  /** Deletes what is past its time; gives how many tests and role messages went. Does nothing while another process does. */
-  run(): Promise<{ tests: number; roleMail: number }>
+  /** Deletes what is past its time; gives how many tests and role messages went. Does nothing while another process does, and no more
+   * once it is over. */
+  run(isOver?: () => boolean): Promise<{ tests: number; roleMail: number }>
 }
 
 /** Few enough that one deletion does not hold up the mail that waits to be written. */
@@ -35,7 +36,8 @@ export interface RetentionDeps {
 
 export function createRetention({ store, clock, log, holder, historyLifetime }: RetentionDeps): Retention {
   const name = `${holder.host}/${holder.start}`
-  const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
+  let over = () => false
+  const mayGoOn = async () => !over() && store.leases.take(LEASE, name, LEASE_MS)
   let isFirst = true
 
   async function deleteTests(): Promise<number> {
@@ -70,7 +72,8 @@ export function createRetention({ store, clock, log, holder, historyLifetime }: 
   }
 
   return {
-    async run() {
+    async run(isOver = () => false) {
+      over = isOver
       // What an earlier start was at when it was killed.
       if (isFirst) await store.leases.releaseOf(holder.host)
       isFirst = false

@@ -6,11 +6,13 @@ import { VERB_LETTERS } from './conduct.ts'
 import { ignoreWhatFollows } from './fair/linger.ts'
 import { outOfTime } from './fair/time-limits.ts'
 import type { Turns } from './fair/turns.ts'
-import { withoutControls } from './journal.ts'
 import type { SmtpLimits } from './limits.ts'
+import { noteRefusal } from './log/note-refusal.ts'
 import { parseAddressCommand } from './mail-path.ts'
 import { ENDLESS, MailStream } from './mail-stream.ts'
-import { REPLIES, type RefusingReply, reasonOf, replyText, replyTo } from './replies.ts'
+import { TELLING_OFFERED, type TellingVerb } from './peers/attributes.ts'
+import { isLmtp, tell, tellingVerb } from './peers/tell.ts'
+import { REPLIES, type RefusingReply, replyLines, replyTo } from './replies.ts'
 import type { Session } from './session.ts'
 
 export interface ConnectionDeps {
@@ -41,6 +43,8 @@ const NOT_OFFERED = /^(?:EXPN|TURN|ETRN|ATRN|SEND|SOML|SAML|BDAT|AUTH)(?: |$)/i
  */
 export class MailConnection extends SMTPConnection {
   readonly own: Session
+  /** Whose slot it has: that of the client's network, or one of its own. */
+  readonly holder: string
   readonly #deps: ConnectionDeps
   /** A command, or a part of a message, that was read and waits for its turn. */
   #queued = false
@@ -48,12 +52,15 @@ export class MailConnection extends SMTPConnection {
   #early: Done | undefined
   #leaving: RefusingReply | undefined
   #gone = false
+  /** EHLO of a relay is answered. */
+  #offersTelling = false
   /** The command that is answered. */
   #command = ''
 
-  constructor(server: SMTPServer, socket: Socket, own: Session, deps: ConnectionDeps) {
+  constructor(server: SMTPServer, socket: Socket, own: Session, holder: string, deps: ConnectionDeps) {
     super(server, socket, { remoteAddress: own.clientAddress })
     this.own = own
+    this.holder = holder
     this.#deps = deps
   }
 
@@ -125,11 +132,9 @@ export class MailConnection extends SMTPConnection {
 
   /** The single place that writes to the client. During a TLS handshake nothing may be written. */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
-    const texts = Array.isArray(data) ? data : [data ?? '']
-    const lines = texts.map((text, index) => {
-      const mark = index < texts.length - 1 ? '-' : ' '
-      return `${code}${mark}${withoutControls(replyText(code, text, context))}`
-    })
+    const offered = this.#offersTelling && code === 250 ? TELLING_OFFERED : []
+    const texts = Array.isArray(data) ? [...data, ...offered] : [data ?? '']
+    const lines = replyLines(code, texts, context)
     if (!this._upgrading && this._socket.writable && !this._socket.destroyed) {
       this._socket.write(`${lines.join('\r\n')}\r\n`)
       this.own.journal.replied(code, lines)
@@ -142,16 +147,9 @@ export class MailConnection extends SMTPConnection {
 
   /** Tells the log what is refused. */
   #note(code: number, said: string, context: string | false | undefined): void {
-    const { refusing, log } = this.own
-    delete this.own.refusing
-    if (this._upgrading) {
-      log.tlsFailed('the handshake took too long')
-      return
-    }
-    const reason = refusing?.code === code ? refusing.reason : reasonOf(code, said, context)
-    const text = withoutControls(replyText(code, said, context))
     const octets = this._parser ? this._parser.dataBytes : 0
-    log.refused({ code, text, reason }, { command: this.#command, busy: this.busy, octets })
+    if (this._upgrading) this.own.log.tlsFailed('the handshake took too long')
+    else noteRefusal(this.own, { code, said, context }, { command: this.#command, busy: this.busy, octets })
   }
 
   #countRejection(code: number, context: string | false | undefined): void {
@@ -177,10 +175,36 @@ export class MailConnection extends SMTPConnection {
     else tally.command()
     if (/^STARTTLS/i.test(line)) tally.handshake()
     const closingReply = this.#leaving ?? tally.closingReply()
+    const telling = tellingVerb(this.own, line)
     if (closingReply) this.#say(closingReply)
+    else if (telling) this.#hearOfClient(telling, line, callback)
     else if (isRecipient && tally.full()) this.#answer(REPLIES.tooManyRecipients, callback)
     else if (NOT_OFFERED.test(line)) this.#answer(REPLIES.notImplemented, callback)
     else super._onCommand(command, callback)
+  }
+
+  /** The session goes on as the client's: after XCLIENT from the greeting on, after XFORWARD with its next message. */
+  #hearOfClient(verb: TellingVerb, line: string, callback: Done | undefined): void {
+    const refusal = tell(this.own, verb, line, Boolean(this.session.envelope.mailFrom))
+    if (refusal) {
+      this.#answer(refusal, callback)
+      return
+    }
+    this.remoteAddress = this.own.clientAddress
+    if (verb === 'XCLIENT') {
+      this.hostNameAppearsAs = false
+      this.openingCommand = false
+      this._setClientHostname('')
+      this._resetSession()
+      this._sendGreeting()
+    } else this.send(250, '2.0.0 OK')
+    if (callback) this._whenWritable(callback)
+  }
+
+  override handler_EHLO(command: Buffer, callback: Done): void {
+    this.#offersTelling = this.own.relayed !== undefined
+    super.handler_EHLO(command, callback)
+    this.#offersTelling = false
   }
 
   #answer(reply: RefusingReply, callback: Done | undefined): void {
@@ -232,7 +256,8 @@ export class MailConnection extends SMTPConnection {
 
   override handler_DATA(command: Buffer, callback: Done): void {
     const { mailFrom, rcptTo } = this.session.envelope
-    if (mailFrom && rcptTo.length === 0) {
+    // LMTP wants 503 there (RFC 2033 4.2).
+    if (mailFrom && rcptTo.length === 0 && !isLmtp(this.own)) {
       this.#say(REPLIES.noRecipients)
       callback()
       return

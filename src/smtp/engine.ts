@@ -4,10 +4,10 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Clock } from '../net/ports.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import type { Log } from '../services/ports.ts'
-import { createMemoryShares } from './fair/memory.ts'
+import type { MemoryShares } from './fair/memory.ts'
 import { createHandlers } from './handlers.ts'
 import type { SmtpLimits } from './limits.ts'
-import { LARGEST_BLOCK } from './message-bytes.ts'
+import type { NamedPeers } from './peers/peers.ts'
 import type { Session } from './session.ts'
 
 /** PEM texts. */
@@ -21,6 +21,9 @@ export interface EngineDeps {
   hostname: string
   tls: TlsMaterial
   limits: SmtpLimits
+  /** Message bytes of all sessions, whatever engine they are of. */
+  memory: MemoryShares
+  peers: NamedPeers
   clock: Clock
   log: Log
 }
@@ -28,14 +31,15 @@ export interface EngineDeps {
 /** smtp-server set up as the protocol engine of our connections. It listens nowhere itself. */
 export function createEngine(
   deps: EngineDeps,
+  protocol: 'SMTP' | 'LMTP',
   sessionOf: (session: SMTPServerSession) => Session,
 ): SMTPServer {
   const { limits, hostname, tls, log } = deps
   demandUsable(tls)
-  const memory = createMemoryShares(limits.sessionMemory, limits.maxMessage + LARGEST_BLOCK)
-  const handlers = createHandlers({ ...deps, sessionOf, memory })
+  const handlers = createHandlers({ ...deps, sessionOf })
   const engine = new SMTPServer({
     ...handlers,
+    lmtp: protocol === 'LMTP',
     key: tls.key,
     cert: tls.cert,
     name: hostname,

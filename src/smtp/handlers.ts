@@ -6,14 +6,16 @@ import type {
   SMTPServerOptions,
   SMTPServerSession,
 } from 'smtp-server'
-import { refused } from '../core/refusal.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import type { Log } from '../services/ports.ts'
 import type { MemoryShares } from './fair/memory.ts'
 import type { SmtpLimits } from './limits.ts'
+import { acceptEach, repliesToEach, type WholeMessage } from './lmtp/accept-each.ts'
 import { OVERSIZED } from './mail-stream.ts'
 import { createMessageBytes, type MessageBytes } from './message-bytes.ts'
+import type { NamedPeers } from './peers/peers.ts'
+import { isLmtp, refusalUntold } from './peers/tell.ts'
 import { REPLIES, type RefusingReply, type Reply, replyTo, storedReply } from './replies.ts'
 import type { Session } from './session.ts'
 
@@ -21,6 +23,7 @@ export interface HandlerDeps {
   intake: Intake
   limits: SmtpLimits
   memory: MemoryShares
+  peers: NamedPeers
   clock: Clock
   log: Log
   sessionOf(session: SMTPServerSession): Session
@@ -57,15 +60,30 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       const own = deps.sessionOf(session)
       const bytes = createMessageBytes(deps.memory.of(own.network))
       own.receivingSince = deps.clock.now().getTime()
-      void receive(deps, own, stream, bytes)
-        .catch((cause: unknown) => {
-          deps.log.error({ err: cause, client: own.clientAddress }, 'A received message could not be stored')
-          return REPLIES.internalError
-        })
+      const failed = (cause: unknown) => {
+        deps.log.error({ err: cause, client: own.clientAddress }, 'A received message could not be stored')
+        return REPLIES.internalError
+      }
+      const over = (isTaken: boolean) => {
+        bytes.release()
+        delete own.receivingSince
+        if (!isTaken) own.tally.refused(stream.byteLength)
+      }
+      if (isLmtp(own)) {
+        void receive(deps, own, stream, bytes, acceptEach)
+          .catch(failed)
+          .then((answer) => {
+            const replies = answer && repliesToEach(own, answer, stream.byteLength)
+            over(replies?.some((reply) => typeof reply === 'string') ?? false)
+            if (replies) callback(null, replies)
+            else own.log.brokenOff(stream.byteLength)
+          })
+        return
+      }
+      void receive(deps, own, stream, bytes, acceptAll)
+        .catch(failed)
         .then((reply) => {
-          bytes.release()
-          delete own.receivingSince
-          if (reply?.code !== 250) own.tally.refused(stream.byteLength)
+          over(reply?.code === 250)
           // A client that went away is not waiting for a reply.
           if (!reply) own.log.brokenOff(stream.byteLength)
           else if ('reason' in reply) callback(asError(reply, own))
@@ -85,12 +103,15 @@ function asError(reply: RefusingReply, session: Session): SMTPServerError {
 const isAscii = (text: string) => !/[^\0-\x7F]/.test(text)
 
 async function mailFrom(
-  { intake, limits, memory, sessionOf }: HandlerDeps,
+  deps: HandlerDeps,
   { address, args }: SMTPServerAddress,
   session: SMTPServerSession,
 ): Promise<RefusingReply | undefined> {
-  const own = sessionOf(session)
+  const { intake, limits, memory } = deps
+  const own = deps.sessionOf(session)
   const parameters = args || {}
+  const untold = refusalUntold(own, deps.peers)
+  if (untold) return untold
   if (own.messages >= limits.maxMessages) return REPLIES.tooManyMessages
   if (!Object.keys(parameters).every((keyword) => MAIL_PARAMETERS.includes(keyword))) {
     return REPLIES.unknownParameter
@@ -124,37 +145,42 @@ async function rcptTo(
 }
 
 /** Takes the message in. Undefined when the client went away before its end: then nothing is stored. */
-async function receive(
-  { intake, limits, clock, log }: HandlerDeps,
+async function receive<Answer>(
+  deps: HandlerDeps,
   session: Session,
   stream: SMTPServerDataStream,
   bytes: MessageBytes,
-): Promise<Reply | RefusingReply | undefined> {
+  accept: (intake: Intake, session: Session, message: WholeMessage) => Promise<Answer>,
+): Promise<Answer | RefusingReply | undefined> {
+  const { limits, clock } = deps
   if (!(await readToEnd(stream, bytes))) return undefined
   const receivedAt = clock.now()
   delete session.receivingSince
   if (stream.sizeExceeded) return replyTo({ kind: 'message_too_big', limit: limits.maxMessage })
-  const raw = bytes.view()
+  if (bytes.overflowed) return replyTo({ kind: 'out_of_space' })
+  return accept(deps.intake, session, { raw: bytes.view(), receivedAt })
+}
+
+/** For all recipients or for none. */
+async function acceptAll(
+  intake: Intake,
+  session: Session,
+  { raw, receivedAt }: WholeMessage,
+): Promise<Reply | RefusingReply> {
   const recipients = session.recipients()
-  const stored = bytes.overflowed
-    ? refused({ kind: 'out_of_space' })
-    : await intake.accept(
-        recipients.map(({ recipient }) => recipient),
-        (recipient, id) => {
-          const accepted = recipients.find((one) => one.recipient === recipient)
-          const { code, text } = storedReply(recipients.length === 1 ? [id] : [])
-          return session.envelope(accepted ?? { recipient, rcptTo: '' }, receivedAt, `${code} ${text}`)
-        },
-        raw,
-      )
+  const stored = await intake.accept(
+    recipients.map(({ recipient }) => recipient),
+    (recipient, id) => {
+      const accepted = recipients.find((one) => one.recipient === recipient)
+      const { code, text } = storedReply(id)
+      return session.envelope(accepted ?? { recipient, rcptTo: '' }, receivedAt, `${code} ${text}`)
+    },
+    raw,
+  )
   if (!stored.ok) return replyTo(stored.refusal)
   session.stored()
-  log.info(
-    { client: session.clientAddress, bytes: raw.byteLength, recipients: recipients.length },
-    'Message received',
-  )
-  const reply = storedReply(stored.value)
-  session.log.accepted(stored.value, raw.byteLength, reply)
+  const reply = storedReply(stored.value.reply)
+  session.log.accepted(stored.value.ids, raw.byteLength, reply)
   return reply
 }
 

@@ -65,6 +65,7 @@ export function createJournal(sinceOpened: () => number): Journal {
   const keep: Readonly<Record<string, (exchange: Exchange) => void>> = {
     'EHLO 250': hello,
     'HELO 250': hello,
+    'LHLO 250': hello,
     'STARTTLS 220': (exchange) => {
       opening.startTls = exchange
     },

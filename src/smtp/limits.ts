@@ -34,6 +34,8 @@ export interface SmtpLimits {
   maxCommandLine: number
   /** How long a client that speaks before it is greeted is listened for. */
   greetingDelay: number
+  /** How long the PROXY header of a load balancer may take to come. */
+  headerTimeout: number
   /** How long a client of a network that holds all the connections it may waits to be told so. */
   refusalDelay: number
 }
@@ -59,6 +61,7 @@ export const DEFAULT_SMTP_LIMITS: SmtpLimits = {
   maxCommands: 250,
   maxCommandLine: 4096,
   greetingDelay: 100,
+  headerTimeout: 10_000,
   refusalDelay: 3000,
 }
 

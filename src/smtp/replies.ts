@@ -1,5 +1,6 @@
 import type { MailRefusal } from '../core/mail-log.ts'
 import type { Refusal } from '../core/refusal.ts'
+import { withoutControls } from './journal.ts'
 
 /** A reply: its code, and its text with the enhanced status code before it (RFC 2034, RFC 3463). */
 export interface Reply {
@@ -17,6 +18,23 @@ const reply = (code: number, text: string, reason: MailRefusal): RefusingReply =
 export const REPLIES = {
   tooManyConnections: reply(421, '4.7.0 Too many connections, try again later', 'too_many_connections'),
   tooManyFromAddress: reply(421, '4.7.0 Too many connections from your address', 'too_many_from_address'),
+  noProxyHeader: reply(
+    421,
+    '4.7.0 A PROXY protocol header has to begin each connection from your address',
+    'no_proxy_header',
+  ),
+  peerNotNamed: reply(421, '4.7.1 Your address is not one that LMTP is offered to', 'peer_not_named'),
+  relayTellsNothing: reply(
+    451,
+    '4.7.1 Name the client of this message by XFORWARD or XCLIENT first',
+    'client_not_told',
+  ),
+  proxyKnowsNoClient: reply(
+    451,
+    '4.7.1 The load balancer named no client of this connection, so no mail is taken over it',
+    'client_not_told',
+  ),
+  transactionOpen: reply(503, '5.5.1 Not while a mail transaction is open', 'bad_sequence'),
   tooManyMessages: reply(421, '4.7.0 Too many messages in one session, connect again', 'too_many_messages'),
   tooManyRejections: reply(421, '4.7.0 Too many errors', 'too_many_errors'),
   tooManyCommands: reply(421, '4.7.0 Too many commands without a message', 'too_many_commands'),
@@ -92,12 +110,8 @@ export function replyTo(refusal: Refusal): RefusingReply {
 }
 
 /** The answer to a message that is durable. */
-export function storedReply(ids: readonly string[]): Reply {
-  const [id] = ids
-  return {
-    code: 250,
-    text: ids.length === 1 && id !== undefined ? `2.6.0 Received as ${id}` : '2.6.0 Received',
-  }
+export function storedReply(id: string): Reply {
+  return { code: 250, text: `2.6.0 Received as ${id}` }
 }
 
 /** Text and enhanced code for what smtp-server itself says: by the name of its context, or by its text. */
@@ -176,4 +190,16 @@ export function replyText(code: number, text: string, context: string | false | 
   const plain = text.startsWith('Error: ') ? text.slice('Error: '.length) : text
   if (code < 400 || context === false) return plain
   return `${BY_CODE[code] ?? (code < 500 ? '4.0.0' : '5.0.0')} ${plain}`
+}
+
+/** A reply as it goes out, line by line. */
+export function replyLines(
+  code: number,
+  texts: readonly string[],
+  context: string | false | undefined,
+): string[] {
+  return texts.map((text, index) => {
+    const mark = index < texts.length - 1 ? '-' : ' '
+    return `${code}${mark}${withoutControls(replyText(code, text, context))}`
+  })
 }

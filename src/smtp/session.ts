@@ -1,7 +1,9 @@
 import type { TLSSocket } from 'node:tls'
 import type { Envelope, TlsFacts } from '../core/message.ts'
+import { clientNetwork } from '../net/ip.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Recipient } from '../services/intake/recipient.ts'
+import type { SmtpMeter } from '../services/metrics/families/smtp.ts'
 import type { MailLog } from '../services/ports.ts'
 import { type ConductWatch, createConductWatch } from './conduct.ts'
 import { createTally, type Tally } from './fair/tally.ts'
@@ -9,6 +11,9 @@ import { createJournal, type Journal } from './journal.ts'
 import type { SmtpLimits } from './limits.ts'
 import { createSessionLog, type SessionLog } from './log/session-log.ts'
 import type { MailPath } from './mail-path.ts'
+import { envelopeBehind, heloOf } from './peers/envelope.ts'
+import type { Peer } from './peers/peers.ts'
+import { createRelayed, type Relayed } from './peers/relayed.ts'
 import type { RefusingReply } from './replies.ts'
 import { tlsFacts } from './tls-facts.ts'
 
@@ -23,12 +28,18 @@ interface Transaction {
   from: MailPath
   /** By what the recipient is, so that two addresses of one test are one message. */
   recipients: Map<string, Accepted>
+  /** The recipient of each accepted RCPT. */
+  inOrder: string[]
 }
 
 /** What is known of one connection beyond what smtp-server knows. */
 export interface Session {
+  readonly peer: Peer
+  /** What a relay tells. Absent: the peer is none. */
+  readonly relayed?: Relayed
+  /** The client's address, or the relay's as long as it told of none. */
   readonly clientAddress: string
-  /** What counts as one client: an IPv4 address or an IPv6 /64. */
+  /** What counts as one client: an IPv4 address or an IPv6 /64. Behind a relay it changes with what that tells. */
   readonly network: string
   readonly connectedAt: Date
   readonly journal: Journal
@@ -43,6 +54,8 @@ export interface Session {
   receivingSince?: number
   /** What is about to be said to the client. */
   refusing?: RefusingReply
+  /** So many refusals that go out next are in the log. */
+  logged: number
   secured(socket: TLSSocket): void
   /** A message was stored. */
   stored(): void
@@ -51,19 +64,33 @@ export interface Session {
   from(): MailPath | undefined
   add(accepted: Accepted): void
   recipients(): Accepted[]
+  /** For each accepted RCPT in their order, repeated ones too. */
+  acceptedInOrder(): Accepted[]
   envelope(accepted: Accepted, receivedAt: Date, lastReply: string): Envelope
 }
 
+/** What counts as one client, worked out once for as long as the address stays. */
+function createNetwork(addressNow: () => string): () => string {
+  let known = { address: '', network: '' }
+  return () => {
+    const address = addressNow()
+    if (known.address !== address) known = { address, network: clientNetwork(address) ?? address }
+    return known.network
+  }
+}
+
 export function createSession(
-  clientAddress: string,
-  network: string,
+  peer: Peer,
   limits: SmtpLimits,
-  { clock, mailLog }: { clock: Clock; mailLog: MailLog },
+  { clock, mailLog, meter }: { clock: Clock; mailLog: MailLog; meter?: SmtpMeter },
 ): Session {
   const connectedAt = clock.now()
   const conduct = createConductWatch()
   const tally = createTally(limits)
   const journal = createJournal(() => Math.max(0, clock.now().getTime() - connectedAt.getTime()))
+  const relayed = peer.kind === 'relay' ? createRelayed() : undefined
+  const clientAddress = () => relayed?.client()?.address ?? peer.address
+  const network = createNetwork(clientAddress)
   let tls: TlsFacts | 'none' = 'none'
   let transaction: Transaction | undefined
   const recipients = () => [...(transaction?.recipients.values() ?? [])]
@@ -72,15 +99,22 @@ export function createSession(
   const facts = {
     client: clientAddress,
     network,
-    helo: () => journal.helo(),
+    helo: () => heloOf(relayed?.client(), journal.helo()),
     tls: () => (tls === 'none' ? undefined : tls.version),
     from,
     recipients,
     messages: () => messages,
   }
   return {
-    clientAddress,
-    network,
+    peer,
+    ...(relayed && { relayed }),
+    get clientAddress() {
+      return clientAddress()
+    },
+    get network() {
+      return network()
+    },
+    logged: 0,
     connectedAt,
     journal,
     conduct,
@@ -95,16 +129,19 @@ export function createSession(
     },
     waitingSince: connectedAt.getTime(),
     secured(socket) {
-      tls = tlsFacts(socket)
+      const seen = tlsFacts(socket)
+      tls = seen
+      meter?.secured(seen.version)
       journal.secured()
     },
     begin(from) {
-      transaction = { from, recipients: new Map() }
+      transaction = { from, recipients: new Map(), inOrder: [] }
       conduct.begin()
       tally.begin()
     },
     end() {
       transaction = undefined
+      relayed?.transactionOver()
       journal.transactionOver()
       conduct.end()
       tally.begin()
@@ -114,23 +151,28 @@ export function createSession(
       tally.accepted()
       const key = keyOf(accepted.recipient)
       journal.recipientIs(key)
+      transaction?.inOrder.push(key)
       if (transaction && !transaction.recipients.has(key)) transaction.recipients.set(key, accepted)
     },
     recipients,
+    acceptedInOrder: () =>
+      (transaction?.inOrder ?? []).flatMap((key) => transaction?.recipients.get(key) ?? []),
     envelope({ recipient, rcptTo }, receivedAt, lastReply) {
-      const helo = journal.helo()
       return {
         transport: 'smtp',
-        clientAddress,
-        ...(helo !== undefined && { helo }),
+        ...envelopeBehind({
+          peer,
+          told: relayed?.client(),
+          helo: journal.helo(),
+          tls,
+          conduct: conduct.facts(),
+        }),
         ...(transaction && { mailFrom: transaction.from.address }),
         rcptTo,
         mailParameters: withoutValueless(transaction?.from.parameters ?? {}),
-        tls,
         connectedAt,
         receivedAt,
         transcript: journal.transcriptFor(keyOf(recipient), lastReply),
-        conduct: conduct.facts(),
       }
     },
   }

@@ -47,6 +47,8 @@ export interface Store {
   bytes(): Promise<number>
   /** What stands against storing anything. Where writes failed for want of space, one is tried. Undefined: nothing known. */
   trouble(): Promise<StoreTrouble | undefined>
+  /** Resolves when whoever writes has had its turn; rejects when it could not. Nothing is written. */
+  answers(): Promise<void>
   /** Writes what is queued and closes every connection. */
   close(): Promise<void>
 }

@@ -37,9 +37,31 @@ export interface HeldTests {
   bytes: number
 }
 
+/** No line is counted further: whoever looks every few seconds must not read more the longer it is. */
+export const BACKLOG_COUNTED = 10_000
+
+/** Of one line: how many wait, and when the one did that waits for longest. Absent: none waits. */
+export interface Waiting {
+  count: number
+  oldest?: Date
+}
+
+/** What waits. */
+export interface Backlog {
+  /** line: next in turn. behind: due, behind others of the same party. running: being analysed. postponed: tried in vain. repeats: analysed
+   * once more. */
+  messages: Record<'line' | 'behind' | 'running' | 'postponed' | 'repeats', Waiting>
+  /** Mail to reports addresses that is not read yet, or whose sender is asked for again. */
+  reports: Record<'line' | 'postponed', Waiting> & { bytes: number }
+  /** Those that are kept, and those that the slowest consumer has not read; none where there is no consumer. */
+  events: { kept: number; unread: number; unreadSince?: Date }
+}
+
 /** What an administrator sees of the store. Nothing here holds up the service for long. */
 export interface UsageStore {
   queue(): Promise<QueueState>
+  /** What waits, at the same cost however much that is. */
+  backlog(): Promise<Backlog>
   /** A slice of all tests in the order they were made, summed up by owner. Absent `next`: it was the last slice. */
   held(after: number, limit: number): Promise<{ owners: HeldTests[]; next?: number }>
   /** Bytes of mail to postmaster and abuse. */

@@ -5,6 +5,7 @@ import type { Exports } from '../services/aggregates/export/exports.ts'
 import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
+import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
@@ -20,6 +21,7 @@ import type { MailLogReading } from '../services/mail-log/mail-log.ts'
 import type { AccountTests } from '../services/mail-tests/account-tests.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
+import type { StreamMeter } from '../services/metrics/families/http.ts'
 import type { Audit } from '../services/people/audit.ts'
 import type { Confirming } from '../services/people/confirming.ts'
 import type { SecondFactor } from '../services/people/factors/second-factor.ts'
@@ -104,6 +106,7 @@ export interface AdministrationDeps {
   mailLog: MailLogReading
   instance: Instance
   visits: Visits
+  backups: Backups
   instancePeople: InstancePeople
 }
 
@@ -154,6 +157,8 @@ export interface WebDeps extends DomainDeps {
   inspections: Inspections
   announcer: Pick<Announcer, 'listen'>
   readiness: Pick<Readiness, 'listen'>
+  /** Counts event streams. Absent: nobody does. */
+  streams?: StreamMeter
   clock: Clock
   log: Log
   siteName: string

@@ -43,6 +43,6 @@ function messageOf(received: NonNullable<TestPage['received']>): object {
 
 /** The preview has an address of its own. */
 function messageViewOf(messageView: NonNullable<TestPage['messageView']>): object {
-  const { headers, transcript, hops, clientSupport, providers } = messageView
-  return { headers, transcript, hops, client_support: clientSupport, providers }
+  const { headers, transcript, through, hops, clientSupport, providers } = messageView
+  return { headers, transcript, ...(through && { through }), hops, client_support: clientSupport, providers }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { conclude } from '../../src/analysis/analyzer.ts'
-import { viewClient, whyHidden } from '../../src/analysis/client-view.ts'
+import { viewClient, whyHidden } from '../../src/analysis/client/client-view.ts'
 import { withFix } from '../support/with-fix.ts'
 
 test('a source that several findings share is named once', () => {

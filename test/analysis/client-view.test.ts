@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { viewClient } from '../../src/analysis/client-view.ts'
+import { viewClient } from '../../src/analysis/client/client-view.ts'
 
 const DEMO = 'demo.example'
 

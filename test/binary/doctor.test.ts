@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmodSync } from 'node:fs'
+import { chmodSync, chownSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { join } from 'node:path'
 import { certificate, type Listening, secureWeb } from '../net/safe-fetch/web-server.ts'
-import { mailgauge, type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
+import { BINARY, mailgauge, type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
 import { type DnsServer, dnsServer } from '../support/dns-server.ts'
 import { onFreePort } from '../support/free-port.ts'
+import { issue } from '../support/mark-certificate.ts'
 
 const { folder, remove } = temporaryFolder()
 let dns: DnsServer
@@ -113,3 +114,130 @@ test('it names what is open to others', async () => {
     steps: [{ lines: [`chmod 700 ${join(folder, 'data')}`] }],
   })
 })
+
+const ROOT = process.getuid?.() === 0
+const NOBODY = 65_534
+
+/** As another user, who may run the binary and read the config. */
+async function asUser(uid: number, args: string[]) {
+  const child = Bun.spawn(
+    ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', BINARY, ...args],
+    {
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent' },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    },
+  )
+  const [stdout, stderr] = await Promise.all(
+    [child.stdout, child.stderr].map((one) => new Response(one).text()),
+  )
+  await child.exited
+  return { stdout: stdout ?? '', stderr: stderr ?? '' }
+}
+
+/** Every file with its owner. */
+const files = (directory: string) =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => `${path} ${statSync(path).uid}`)
+    .toSorted()
+
+test.skipIf(!ROOT || Bun.which('setpriv') === null)(
+  'a user who may not look into the data is told as whom to run, and of nothing that it is clean',
+  async () => {
+    chmodSync(folder, 0o755)
+    const { stdout } = await asUser(NOBODY, ['doctor', '--json'])
+    const told = JSON.parse(stdout) as Told
+    const of = (id: string) => told.findings.find((finding) => finding.id === id)
+    expect(of('user')).toMatchObject({
+      state: 'unknown',
+      steps: [{ lines: [expect.stringMatching(/^sudo -u \w+ mailgauge doctor$/)] }],
+    })
+    for (const id of ['database', 'ownership', 'data-directory', 'instance-admin', 'backup'])
+      expect([id, of(id)?.state]).toEqual([id, 'unknown'])
+    expect(of('mail-domain')).toMatchObject({ state: 'ok' })
+  },
+)
+
+test.skipIf(!ROOT || Bun.which('setpriv') === null)(
+  'as root beside the data of another user it leaves nothing behind, and names what root left',
+  async () => {
+    const { folder: other, remove: removeOther } = temporaryFolder()
+    writeConfig(other)
+    expect((await mailgauge(['account', 'create', 'shop'], { cwd: other })).code).toBe(0)
+    const data = join(other, 'data')
+    for (const path of ['', ...readdirSync(data)].map((name) => join(data, name)))
+      chownSync(path, NOBODY, NOBODY)
+    const before = files(data)
+    const told = JSON.parse((await mailgauge(['doctor', '--json'], { cwd: other })).stdout) as Told
+    const of = (id: string) => told.findings.find((finding) => finding.id === id)
+    expect(files(data)).toEqual(before)
+    expect(told.service).toBe('not running')
+    expect(of('database')).toMatchObject({ state: 'ok' })
+    expect(of('ownership')).toMatchObject({ state: 'ok' })
+    expect(of('user')).toMatchObject({ state: 'attention', seen: expect.stringContaining('runs as root') })
+    writeFileSync(join(data, 'mailgauge.db-wal.old'), '')
+    const later = JSON.parse((await mailgauge(['doctor', '--json'], { cwd: other })).stdout) as Told
+    expect(later.findings.find(({ id }) => id === 'ownership')).toMatchObject({
+      state: 'problem',
+      seen: expect.stringContaining('mailgauge.db-wal.old belongs to others'),
+    })
+    removeOther()
+  },
+)
+
+test('certificate files of every wrong kind are named with what to do', async () => {
+  const { folder: place, remove: removePlace } = temporaryFolder()
+  const at = (name: string) => join(place, name)
+  const day = (inDays: number) => new Date(Date.now() + inDays * 86_400_000).toISOString()
+  const NAMES = { name: 'mx.test.example', names: ['mx.test.example'] }
+  for (const [name, days] of [
+    ['', 90],
+    ['soon-', 5],
+    ['old-', -30],
+  ] as const) {
+    const { pem, key } = issue({ ...NAMES, to: day(days) })
+    writeFileSync(at(`${name}cert.pem`), pem)
+    writeFileSync(at(`${name}key.pem`), key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+    if (name !== '') continue
+    writeFileSync(at('cert.der'), Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64'))
+    const locked = key.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' })
+    writeFileSync(at('locked.pem'), locked, { mode: 0o600 })
+  }
+  writeFileSync(at('huge.pem'), Buffer.alloc(3 * 1024 * 1024, 'a'))
+  chmodSync(at('key.pem'), 0o644)
+  const cases: [cert: string, key: string, state: string, says: string][] = [
+    ['cert.pem', 'key.pem', 'unknown', 'is valid until'],
+    ['soon-cert.pem', 'soon-key.pem', 'attention', 'expires on'],
+    ['old-cert.pem', 'old-key.pem', 'attention', 'expired on'],
+    ['key.pem', 'cert.pem', 'problem', 'Are tls_cert and tls_key swapped?'],
+    ['cert.der', 'key.pem', 'problem', 'openssl x509 -inform der'],
+    ['cert.pem', 'locked.pem', 'problem', 'is encrypted'],
+    ['cert.pem', 'soon-key.pem', 'problem', 'does not belong'],
+    ['huge.pem', 'key.pem', 'problem', 'too large'],
+    ['none.pem', 'key.pem', 'problem', 'there is no file'],
+    ['tmp', 'key.pem', 'problem', 'is a folder'],
+  ]
+  for (const [cert, key, state, says] of cases) {
+    writeConfig(place, {
+      site: 'base_url = "https://www.mailgauge.dev"',
+      smtp: `tls_cert = "${at(cert)}"\ntls_key = "${at(key)}"`,
+    })
+    const told = JSON.parse((await mailgauge(['doctor', '--json'], { cwd: place })).stdout) as Told
+    const of = (id: string) => told.findings.find((finding) => finding.id === id)
+    expect([cert, key, of('smtp-certificate')]).toMatchObject([
+      cert,
+      key,
+      { state, seen: expect.stringContaining(says) },
+    ])
+    if (state === 'problem') expect([cert, of('configuration')?.state]).toEqual([cert, 'problem'])
+    if (key === 'key.pem')
+      expect(of('config-file')).toMatchObject({
+        state: 'attention',
+        seen: expect.stringContaining('smtp.tls_key'),
+      })
+  }
+  removePlace()
+}, 240_000)

@@ -20,6 +20,7 @@ describe.skipIf(!hasChromium)('the pages of keys, the audit log and the instance
   let person = ''
   let account = ''
   let key = ''
+  let backup = ''
 
   beforeAll(async () => {
     site = await openDashboard({
@@ -42,9 +43,11 @@ describe.skipIf(!hasChromium)('the pages of keys, the audit log and the instance
       'owner',
     ])
     person = (await site.person({ name: 'Bob', email: 'bob@example.org' }, [account, 'member'])).person.id
-    const { key: made } = await site.key(account)
-    key = made.id
+    const { key: one } = await site.key(account)
+    key = one.id
     await site.apiKeys.revoke((await site.key(account)).key.id)
+    const made = await site.administration.backups.make({ kind: 'manual' })
+    if (made.kind === 'made') backup = made.backup.name
     const own = await site.test(account)
     const { token } = own
     await site.message(token)
@@ -94,6 +97,9 @@ describe.skipIf(!hasChromium)('the pages of keys, the audit log and the instance
     '/admin/settings',
     '/admin/errors',
     '/admin/storage',
+    '/admin/backups',
+    `/admin/backups/${backup}/download`,
+    `/admin/backups/${backup}/delete`,
     '/admin/queue',
     '/admin/blocklists',
     '/admin/audit',

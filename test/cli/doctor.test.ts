@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockDirectory } from '../../src/store/sqlite/lock.ts'
 import { type DnsServer, dnsServer } from '../support/dns-server.ts'
@@ -36,13 +36,56 @@ interface Told {
   findings: { id: string; state: string; seen: string; steps: { lines?: string[] }[]; read: string }[]
 }
 
-test('without data it says how to begin', async () => {
+test('without data it says how to begin, and makes none', async () => {
   configure()
-  expect(await place.run('doctor')).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringContaining('There is no data in'),
-  })
+  const { stdout } = await place.run('doctor --json')
+  const told = JSON.parse(stdout) as Told
+  const of = (id: string) => told.findings.find((finding) => finding.id === id)
+  expect(of('database')).toMatchObject({ state: 'attention', seen: expect.stringContaining('There is no') })
+  expect(of('data-directory')).toMatchObject({ state: 'attention' })
+  expect(of('instance-admin')).toMatchObject({ state: 'unknown' })
+  expect(existsSync(join(place.folder, 'data'))).toBe(false)
+})
+
+test.each([
+  [
+    'a value that is wrong',
+    '[smtp]\ndomain = 7\nhostname = "mx.mailgauge.dev"\n',
+    'smtp.domain',
+    ['mx', 'unknown'],
+  ],
+  ['no value', '[smtp]\nhostname = "mx.mailgauge.dev"\n', 'must be set', ['mail-domain', 'unknown']],
+  ['what is no TOML', 'this is no toml', 'illegal character', ['disk', 'unknown']],
+])(
+  'with a config that has %s it says so, and looks at what does not rest on it',
+  async (_, text, says, [id, state]) => {
+    writeFileSync(join(place.folder, 'mailgauge.toml'), text)
+    const { stdout, code } = await place.run('doctor --json')
+    const told = JSON.parse(stdout) as Told
+    const of = (asked = '') => told.findings.find((finding) => finding.id === asked)
+    expect(code).toBe(1)
+    expect(of('configuration')).toMatchObject({ state: 'problem', seen: expect.stringContaining(says) })
+    expect(of(id)).toMatchObject({ state: state ?? '' })
+    expect(of('memory')?.state).toBeDefined()
+    expect(existsSync(join(place.folder, 'data'))).toBe(false)
+  },
+)
+
+test.each([
+  ['empty', () => ''],
+  ['damaged', () => 'x'.repeat(20_000)],
+])('with a database that is %s it says what to do', async (_, content) => {
+  configure()
+  await place.run('account create shop')
+  for (const part of ['-wal', '-shm'])
+    rmSync(join(place.folder, 'data', `mailgauge.db${part}`), { force: true })
+  writeFileSync(join(place.folder, 'data', 'mailgauge.db'), content())
+  const before = readdirSync(join(place.folder, 'data')).toSorted()
+  const told = JSON.parse((await place.run('doctor --json')).stdout) as Told
+  const of = (id: string) => told.findings.find((finding) => finding.id === id)
+  expect(of('database')).toMatchObject({ state: 'problem', steps: expect.any(Array) })
+  expect(of('mail-domain')).toMatchObject({ state: 'ok' })
+  expect(readdirSync(join(place.folder, 'data')).toSorted()).toEqual(before)
 })
 
 test('without a service it tells what is seen, the worst first, and what is unknown', async () => {

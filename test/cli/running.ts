@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { openAdmin } from '../../src/app/admin.ts'
 import { openReportReader } from '../../src/app/aggregates/report-reader.ts'
 import { openFileAnalysis } from '../../src/app/analyze-file.ts'
+import { backupByCommand } from '../../src/app/backups/backup-command.ts'
+import { migrateUp, migrationStatus } from '../../src/app/backups/migrate-command.ts'
+import { restoreByCommand } from '../../src/app/backups/restore.ts'
 import { rosterProblems } from '../../src/app/blocklist-health.ts'
 import { examine } from '../../src/app/doctor/doctor-command.ts'
+import { askHealth } from '../../src/app/health/ask-health.ts'
 import { inspectName } from '../../src/app/inspect-name.ts'
 import { sendTestMail } from '../../src/app/relay/send-test-mail.ts'
 import { openRescoring } from '../../src/app/rescore.ts'
@@ -27,6 +31,11 @@ const DEPS: CliDeps = {
   sendSample: elsewhere,
   sendTestMail,
   examine,
+  makeBackup: backupByCommand,
+  restore: restoreByCommand,
+  migrationStatus: async (config) => migrationStatus(config),
+  migrateUp,
+  askHealth,
 }
 
 /** What whoever runs a command gives it. */

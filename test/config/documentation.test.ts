@@ -27,6 +27,10 @@ A flag goes before a variable, a variable before the file, the file before the d
   .map(([flag, name]) => `\`--${flag}\` is \`--${name}\``)
   .join(', ')}.
 
+## Changing it while the service runs
+
+\`systemctl reload mailgauge\`, or SIGHUP, makes a running service read file, variables and flags again. What is marked *Reload* below, and the plans, take effect at once; anything else does at the next start, and the log names it. A configuration with a single mistake changes nothing: the log says what is wrong, and what was in force stays in force. More in [operating.md](operating.md#reloading).
+
 ## Without any configuration
 
 With no file and no variable that begins with \`MAILGAUGE_\`, Mailgauge runs an evaluation: HTTP on 127.0.0.1:8080, SMTP on 127.0.0.1:2525, data in \`./data\`. Flags may change ports and the data directory, but not make it listen beyond this machine.`
@@ -45,7 +49,8 @@ function defaultOf(option: Option<unknown>): string {
 
 function row(name: string, option: Option<unknown>): string {
   const allowed = option.allowed ? ` Allowed: ${option.allowed}.` : ''
-  return `| \`${name}\` | ${cell(defaultOf(option))} | ${cell(option.sentence + allowed)} |`
+  const reload = option.reload ? ' *Reload.*' : ''
+  return `| \`${name}\` | ${cell(defaultOf(option))} | ${cell(option.sentence + allowed)}${reload} |`
 }
 
 function tableOf(options: Readonly<Record<string, Option<unknown>>>): string {

@@ -76,7 +76,7 @@ export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
   const rescoring = createRescoring({ store, runner, write: true })
   const hinting = createHinting({ store, rescoring, announcer, log })
   const postponing = createPostponing({ store, announcer, log })
-  const analyseOne = createAnalyse({ store, runner, announcer, gate, hinting, postponing, log })
+  const analyseOne = createAnalyse({ store, runner, announcer, gate, hinting, postponing, clock, log })
 
   const doors: Doors = {
     directory: world.directory,

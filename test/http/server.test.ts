@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
+import { openDoor } from '../../src/http/health/door.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { REPORT } from './reports.ts'
@@ -122,6 +123,53 @@ describe('the server', () => {
     world.state.become({})
   })
 
+  test('/readyz says that the service stops, beside what else is wrong', async () => {
+    const other = await openWorld()
+    const ask = () => other.http.handle(new Request('http://localhost/readyz'), '127.0.0.1')
+    expect((await ask()).status).toBe(200)
+    other.state.readiness.include(() => 'smtp_gone')
+    other.state.readiness.drain()
+    const answer = await ask()
+    expect(answer.status).toBe(503)
+    expect((await answer.json()).error).toBe(
+      'No mail can be taken: the SMTP listener is closed. Restart the service; the log may say why. The service is stopping: it takes no new mail. Send mail and requests elsewhere, or try again in a minute.',
+    )
+    await other.close()
+  })
+
+  test('/livez is 503 only where a restart helps', async () => {
+    const alive = await fetch(`${base}/livez`)
+    expect([alive.status, alive.headers.get('cache-control'), await alive.json()]).toEqual([
+      200,
+      'no-store',
+      { alive: true },
+    ])
+    expect((await fetch(`${base}/livez`, { method: 'HEAD' })).status).toBe(200)
+    const posted = await fetch(`${base}/livez`, { method: 'POST' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const dead = await openWorld({ liveness: { isAlive: () => false } })
+    const answer = await dead.http.handle(new Request('http://localhost/livez'), '127.0.0.1')
+    expect(answer.status).toBe(503)
+    expect((await answer.json()).error).toContain('Restart the service')
+    await dead.close()
+  })
+
+  test('before there is a service, the listeners say that it starts, and that it lives', async () => {
+    const door = openDoor([{ host: '127.0.0.1', port: 0 }])
+    const at = `http://127.0.0.1:${door.addresses()[0]?.port}`
+    expect((await fetch(`${at}/livez`)).status).toBe(200)
+    for (const path of ['/readyz', '/healthz', '/v1/whoami', '/']) {
+      const answer = await fetch(`${at}${path}`)
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+      expect((await answer.json()).error).toContain('is starting')
+    }
+    const started = await openWorld({ door })
+    expect(started.http.start()).toEqual(door.addresses())
+    expect((await fetch(`${at}/readyz`)).status).toBe(200)
+    await started.close()
+    expect(fetch(`${at}/livez`)).rejects.toThrow()
+  })
+
   test('answers HEAD as GET without the body', async () => {
     const headers = await bearer()
     const full = await fetch(`${base}/v1/whoami`, { headers })
@@ -209,6 +257,7 @@ describe('the server', () => {
     await fetch(`${base}/v1/shared/${token}?q=secret`)
     await fetch(`${base}/healthz`)
     await fetch(`${base}/readyz`)
+    await fetch(`${base}/livez`)
     const last = world.log.lines.at(-1)
     expect(last?.facts).toMatchObject({
       method: 'GET',

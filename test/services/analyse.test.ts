@@ -66,7 +66,7 @@ describe('a queued message is analysed to its end', () => {
       },
     }
     const postponing = createPostponing({ store, announcer, log })
-    const analyse = createAnalyse({ store, runner, gate, hinting, postponing, announcer, log })
+    const analyse = createAnalyse({ store, runner, gate, hinting, postponing, announcer, clock, log })
     const ending = await analyse(await claimed(store))
     return { store, test, message, jobs, announced, ending, stored: await store.messages.report(test.token) }
   }
@@ -108,7 +108,7 @@ describe('a queued message is analysed to its end', () => {
     }
     const announcer = createAnnouncer()
     const postponing = createPostponing({ store, announcer, log })
-    const analyse = createAnalyse({ store, runner, gate, hinting, postponing, announcer, log })
+    const analyse = createAnalyse({ store, runner, gate, hinting, postponing, announcer, clock, log })
     await analyse(await claimed(store))
     expect(jobs.map(({ senderHints }) => senderHints)).toEqual([{ kind: 'list' }])
     expect(settled.at(-1)).toEqual([one.token, { kind: 'list' }])
@@ -134,7 +134,7 @@ describe('a queued message is analysed to its end', () => {
     const announcer = createAnnouncer()
     const postponing = createPostponing({ store, announcer, log })
     const runner = { size: 1, run: async () => open }
-    await createAnalyse({ store, runner, gate, hinting, postponing, announcer, log })(again)
+    await createAnalyse({ store, runner, gate, hinting, postponing, announcer, clock, log })(again)
     clock.advance(600_000)
     expect(await claim()).toEqual([])
   })
@@ -231,7 +231,7 @@ describe('a queued message is analysed to its end', () => {
     const announcer = createAnnouncer()
     const runner = { size: 1, run: async () => scored }
     const postponing = createPostponing({ store, announcer, log })
-    const analyse = createAnalyse({ store: full, runner, gate, hinting, postponing, announcer, log })
+    const analyse = createAnalyse({ store: full, runner, gate, hinting, postponing, announcer, clock, log })
     await expect(analyse(await claimed(store))).rejects.toBeInstanceOf(NotStored)
   })
 })

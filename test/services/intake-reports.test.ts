@@ -112,7 +112,7 @@ describe('mail to a reports address', () => {
     if (!sent.ok) throw new Error(sent.refusal.kind)
     expect(told).toEqual(['waits'])
     const [due] = await own.store.reportMail.claim('here/1', 1000, 10)
-    expect(due).toMatchObject({ id: sent.value[0], domain: 'example.org' })
+    expect(due).toMatchObject({ id: sent.value.ids[0], domain: 'example.org' })
     expect((await own.store.reportMail.raw(due?.id ?? ''))?.raw).toEqual(raw)
   })
 

@@ -218,3 +218,64 @@ test('the share of tests without an account is a state of its own', async () => 
     'info Mail to tests without an account is taken again',
   ])
 })
+
+describe('whoever asks whether the service is ready', () => {
+  test('is told every reason, and that there is none', async () => {
+    const state = readiness()
+    let gone = false
+    state.include(() => (gone ? 'smtp_gone' : undefined))
+    expect(await state.reasons()).toEqual([])
+    free = 0
+    gone = true
+    nextLook()
+    expect(await state.reasons()).toEqual(['smtp_gone', 'disk_full'])
+    free = 100 * MB
+    gone = false
+    nextLook()
+    expect(await state.reasons()).toEqual([])
+  })
+
+  test('is sent elsewhere while the service stops, whose mail under way is still taken', async () => {
+    const state = readiness()
+    state.drain()
+    expect(await state.reasons()).toEqual(['draining'])
+    expect(await state.take(1)).toBe(true)
+    expect(await state.obstacle()).toBeUndefined()
+  })
+
+  test('waits for a disk that hangs no longer than it must, and asks it once', async () => {
+    const answer = Promise.withResolvers<void>()
+    const state = createReadiness({
+      store: {
+        bytes: async () => 0,
+        trouble: async () => trouble,
+        mailTests: { anonymousHeld: async () => anonymous } as unknown as Store['mailTests'],
+      },
+      space: {
+        async free() {
+          looks += 1
+          await answer.promise
+          return 100 * MB
+        },
+      },
+      bounds: { minFree: 10 * MB, least: MB },
+      clock,
+      log,
+      patienceMs: 5,
+    })
+    for (let i = 0; i < 3; i += 1) {
+      expect(await state.reasons()).toEqual(['no_answer'])
+      nextLook()
+    }
+    expect(looks).toBe(1)
+    answer.resolve()
+    await state.obstacle()
+    expect(await state.reasons()).toEqual([])
+  })
+
+  test('reads sentences that say what to do, without a path', () => {
+    for (const words of Object.values(OBSTACLE_WORDS)) {
+      expect(words).toMatch(/^[A-Z][^/]{30,}\.$/)
+    }
+  })
+})

@@ -5,6 +5,7 @@ import { createRecording } from '../../src/services/mail-log/recording.ts'
 import type { Log, TestChange } from '../../src/services/ports.ts'
 import { createReadiness, type SpaceBounds } from '../../src/services/readiness.ts'
 import { DEFAULT_SMTP_LIMITS, type SmtpLimits } from '../../src/smtp/limits.ts'
+import { type NamedPeers, NO_PEERS } from '../../src/smtp/peers/peers.ts'
 import { selfSigned } from '../../src/smtp/self-signed.ts'
 import { createSmtpServer, type SmtpServerDeps } from '../../src/smtp/server.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -39,12 +40,22 @@ export interface DoorOptions {
   /** Stands before the real store, to make it slow or fail. */
   wrap?: (store: Store) => Store
   host?: string
+  /** Hosts in front; 127.0.0.1 is whoever connects without a local address of its own. */
+  peers?: Partial<NamedPeers>
+  lmtp?: SmtpServerDeps['lmtp']
 }
 
 export type Door = Awaited<ReturnType<typeof openDoor>>
 
 /** The SMTP server with the real intake over a real store, on loopback. */
-export async function openDoor({ limits, bounds, wrap = (store) => store, host }: DoorOptions = {}) {
+export async function openDoor({
+  limits,
+  bounds,
+  wrap = (store) => store,
+  host,
+  peers,
+  lmtp,
+}: DoorOptions = {}) {
   const { store, done } = await testStore()
   const logged: { level: string; facts: Record<string, unknown>; sentence: string }[] = []
   const logAt = (level: string) => (facts: Record<string, unknown>, sentence: string) => {
@@ -72,6 +83,8 @@ export async function openDoor({ limits, bounds, wrap = (store) => store, host }
       log,
     }),
     listen: [{ host: host ?? '127.0.0.1', port: 0 }],
+    ...(lmtp && { lmtp }),
+    peers: { ...NO_PEERS, ...peers },
     hostname: 'mx.in.example.com',
     tls: selfMade('mx.in.example.com'),
     limits: { ...DEFAULT_SMTP_LIMITS, greetingDelay: 1, refusalDelay: 1, ...limits },

@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { answering } from '../support/answering.ts'
 
 const MASTER = '/usr/lib/postfix/sbin/master'
 
@@ -26,7 +27,7 @@ scache    unix  - - n - 1 scache
 postlog   unix-dgram n - n - 1 postlogd
 `
 
-const settings = (folder: string, relay: { host: string; port: number }, tls: string) => `
+const settings = (folder: string) => `
 compatibility_level = 3.6
 queue_directory = ${folder}/spool
 data_directory = ${folder}/data
@@ -38,8 +39,6 @@ myhostname = relay.example.org
 mydestination =
 inet_interfaces = loopback-only
 inet_protocols = ipv4
-relayhost = [${relay.host}]:${relay.port}
-smtp_tls_security_level = ${tls}
 maillog_file = ${folder}/log
 maillog_file_prefixes = ${folder}
 alias_maps =
@@ -58,24 +57,59 @@ function run(command: string[], stdin = ''): Promise<number> {
 }
 
 /** A Postfix of its own, with its own configuration and queue, that relays everything to one address. */
-export async function startPostfix(
+export function startPostfix(
   relay: { host: string; port: number },
   tls: 'none' | 'encrypt',
 ): Promise<Postfix> {
+  return startPostfixWith({
+    main: `relayhost = [${relay.host}]:${relay.port}\nsmtp_tls_security_level = ${tls}\n`,
+  })
+}
+
+/** What is added to the files of an instance; `/etc/postfix/` in it stands for their folder. */
+interface Additions {
+  main?: string
+  master?: string
+  /** Further files of the folder. */
+  files?: Readonly<Record<string, string>>
+  /** A port that it listens on by these, waited for. */
+  port?: number
+}
+
+/** A Postfix of its own, with its own configuration and queue. */
+export async function startPostfixWith({
+  main = '',
+  master = '',
+  files = {},
+  port,
+}: Additions): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), 'mailgauge-postfix-'))
   chmodSync(folder, 0o755)
   for (const name of ['etc', 'spool', 'data']) mkdirSync(join(folder, name))
   chownSync(join(folder, 'data'), await userId('postfix'), 0)
-  writeFileSync(join(folder, 'etc/main.cf'), settings(folder, relay, tls))
-  writeFileSync(join(folder, 'etc/master.cf'), SERVICES)
   const etc = join(folder, 'etc')
+  const written = { ...files, 'main.cf': settings(folder) + main, 'master.cf': SERVICES + master }
+  for (const [name, text] of Object.entries(written))
+    writeFileSync(join(etc, name), text.replaceAll('/etc/postfix/', `${etc}/`))
   if ((await run(['postfix', '-c', etc, 'check'])) !== 0) throw new Error('postfix check failed')
-  const master = Bun.spawn([MASTER, '-c', etc, '-d'], {
+  const running = Bun.spawn([MASTER, '-c', etc, '-d'], {
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'inherit',
   })
+  const stop = async () => {
+    running.kill('SIGTERM')
+    await running.exited
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (port !== undefined) {
+    await answering(port, running).catch(async (cause) => {
+      await stop()
+      throw cause
+    })
+  }
   return {
+    stop,
     async sendmail(from, to, message) {
       const code = await run(['sendmail', '-C', etc, '-i', '-f', from, ...to], message)
       if (code !== 0) throw new Error(`sendmail ended with ${code}`)
@@ -86,11 +120,6 @@ export async function startPostfix(
       } catch {
         return ''
       }
-    },
-    async stop() {
-      master.kill('SIGTERM')
-      await master.exited
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

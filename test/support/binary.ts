@@ -33,8 +33,10 @@ export interface Running {
   smtp: { host: string; port: number }
   folder: string
   process: Subprocess
-  /** What it wrote to standard output so far. */
+  /** What it wrote to standard output and standard error so far. */
   output(): string
+  /** What it wrote to standard output: its log. */
+  log(): string
   /** Children of the service: the analysis processes. */
   children(): number[]
   kill(signal?: NodeJS.Signals): Promise<number>
@@ -71,21 +73,31 @@ export function writeConfig(
 }
 
 /** Starts `mailgauge serve` in the folder and waits until it listens. */
-export async function serve(folder: string, args: string[] = [], binary = BINARY): Promise<Running> {
+export async function serve(
+  folder: string,
+  args: string[] = [],
+  binary = BINARY,
+  environment: Record<string, string> = {},
+): Promise<Running> {
   const child = Bun.spawn([binary, 'serve', ...args], {
     cwd: folder,
-    env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: join(folder, 'tmp') },
+    env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: join(folder, 'tmp'), ...environment },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  let output = ''
-  const follow = async (stream: ReadableStream<Uint8Array>) => {
+  let [output, log] = ['', '']
+  const follow = async (stream: ReadableStream<Uint8Array>, heard: (text: string) => void) => {
     const decoder = new TextDecoder()
-    for await (const chunk of stream) output += decoder.decode(chunk, { stream: true })
+    for await (const chunk of stream) heard(decoder.decode(chunk, { stream: true }))
   }
-  void follow(child.stdout)
-  void follow(child.stderr)
+  void follow(child.stdout, (text) => {
+    output += text
+    log += text
+  })
+  void follow(child.stderr, (text) => {
+    output += text
+  })
   const listening = await until(() => {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output}`)
     const line = output.split('\n').find((text) => text.includes('"smtp":[') && text.includes('"http":['))
@@ -98,12 +110,21 @@ export async function serve(folder: string, args: string[] = [], binary = BINARY
     folder,
     process: child,
     output: () => output,
+    log: () => log,
     children: () => childrenOf(child.pid),
     async kill(signal = 'SIGTERM') {
       child.kill(signal)
       return child.exited
     },
   }
+}
+
+const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
+
+/** Whether the process has a handler of its own for the signal, by proc(5)'s mask. */
+export function handles(pid: number, signal: keyof typeof NUMBERS): boolean {
+  const mask = /^SigCgt:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+  return ((BigInt(`0x${mask}`) >> BigInt(NUMBERS[signal] - 1)) & 1n) === 1n
 }
 
 /** Processes that this one started and that are still there. */

@@ -16,6 +16,7 @@ import { createSessions, type Sessions } from '../../src/services/people/session
 import { createWeb } from '../../src/web/server.ts'
 import { peopleWith } from '../web/people.ts'
 import { depsUnderTest } from '../web/site-under-test.ts'
+import { backupsInMemory } from './backups.ts'
 import { openWorld, PLANS } from './world.ts'
 
 const random = (length: number) => new Uint8Array(randomBytes(length))
@@ -58,6 +59,7 @@ export async function openDashboard({ settings = [], lists = [] }: DashboardOpti
     audit: createAudit(shared),
     mailLog: createMailLog(shared),
     visits: createVisits(shared),
+    backups: backupsInMemory(shared).backups,
     instancePeople: createInstancePeople({ ...shared, random, baseUrl: BASE }),
     instance: createInstance({
       store,

@@ -1,12 +1,16 @@
-import type { Obstacle, Readiness } from '../../src/services/readiness.ts'
+import type { NotReady, Obstacle, Readiness } from '../../src/services/readiness.ts'
 
 /** Always room, until a test says otherwise. */
 export function readinessUnderTest() {
   const listeners = new Set<() => void>()
+  const parts: (() => NotReady | undefined)[] = []
   let obstacle: Obstacle | undefined
   let anonymousFull = false
   const readiness: Readiness = {
     obstacle: async () => obstacle,
+    reasons: async () => [obstacle, ...parts.map((part) => part())].filter((reason) => reason !== undefined),
+    drain: () => parts.push(() => 'draining'),
+    include: (part) => parts.push(part),
     anonymousFull: async () => anonymousFull,
     hasRoom: async () => obstacle === undefined,
     take: async () => obstacle === undefined,

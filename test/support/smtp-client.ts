@@ -51,7 +51,7 @@ export interface SmtpAddress {
   localAddress?: string
 }
 
-export async function connectSmtp(at: SmtpAddress): Promise<SmtpClient> {
+export async function connectSmtp(at: SmtpAddress | { path: string }): Promise<SmtpClient> {
   const openedAt = performance.now()
   let socket: net.Socket = net.connect({ ...at, allowHalfOpen: true })
   let received = ''

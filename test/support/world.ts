@@ -16,6 +16,7 @@ import { createAggregates } from '../../src/services/aggregates/read-aggregates.
 import { createRescoring } from '../../src/services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createSenderDomains } from '../../src/services/domains/sender-domains.ts'
+import { createLiveness } from '../../src/services/liveness.ts'
 import { createHinting } from '../../src/services/mail-tests/hinting.ts'
 import { createMailTests } from '../../src/services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../../src/services/mail-tests/report-gate.ts'
@@ -104,6 +105,7 @@ export async function openWorld({
     baseUrl: 'https://mailgauge.example.com',
     maxBody: 1000,
     readiness: state.readiness,
+    liveness: createLiveness(store),
     clock,
     log,
     random,

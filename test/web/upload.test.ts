@@ -27,13 +27,19 @@ function scene(bounds: UploadBounds = ROOMY, changes: Partial<WebDeps> = {}) {
     ...changes,
   })
 
-  function begin(client: string, ...first: (string | Uint8Array)[]) {
+  const begin = (client: string, ...first: (string | Uint8Array)[]) => declare({}, client, ...first)
+
+  function declare(headers: Record<string, string>, client: string, ...first: (string | Uint8Array)[]) {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
     const hangUp = new AbortController()
     const request = new Request('http://mailgauge.example/upload', {
       method: 'POST',
-      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'multipart/form-data; boundary=b' },
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'multipart/form-data; boundary=b',
+        ...headers,
+      },
       signal: hangUp.signal,
       body: readable,
     })
@@ -61,7 +67,7 @@ function scene(bounds: UploadBounds = ROOMY, changes: Partial<WebDeps> = {}) {
       },
     }
   }
-  return { ...site, taken, begin }
+  return { ...site, taken, begin, declare }
 }
 
 describe('a message file on its way', () => {
@@ -125,6 +131,20 @@ describe('a message file on its way', () => {
     const answer = await begin('a', HEAD, new Uint8Array(3 * MB)).answer
     expect(answer.status).toBe(413)
     expect(answer.headers.get('connection')).toBe('close')
+    expect(taken).toEqual([])
+  })
+
+  test('that says it is larger is read to its end, so that a proxy hands the answer on', async () => {
+    const { declare, taken } = scene()
+    const over = declare({ 'content-length': String(3 * MB) }, 'a', HEAD, new Uint8Array(2.5 * MB))
+    // A stream takes what somebody reads: nothing would be waited for otherwise.
+    await over.began
+    await over.send(new Uint8Array(MB / 2))
+    const answer = await over.finish()
+    expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])
+    // What is larger by far is not.
+    const huge = declare({ 'content-length': String(20 * MB) }, 'a', HEAD, new Uint8Array(2 * MB))
+    expect((await huge.answer).status).toBe(413)
     expect(taken).toEqual([])
   })
 

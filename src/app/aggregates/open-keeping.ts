@@ -20,6 +20,9 @@ export function openKeeping(
   const attribution = createAttribution(deps)
   const retention = createReportRetention({ ...deps, planOf: (account) => accounts.planOf(account) })
   schedule.every(ATTRIBUTION_EVERY_MS, 'attribution of DMARC reports', () => attribution.run())
-  schedule.every(RETENTION_EVERY_MS, 'retention of DMARC reports', () => retention.run())
-  later(() => attribution.end())
+  schedule.every(RETENTION_EVERY_MS, 'retention of DMARC reports', retention.run)
+  later.drained('attribution', async () => {
+    attribution.end()
+    return undefined
+  })
 }

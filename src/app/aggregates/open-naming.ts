@@ -2,14 +2,15 @@ import type { Config } from '../../config/config.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import { lookUpReverse } from '../../mail/server/reverse-dns/reverse-dns.ts'
-import { createStubResolver } from '../../net/dns/stub.ts'
+import { counted } from '../../net/dns/counted.ts'
 import { overlay, zoneResolver } from '../../net/dns/zone.ts'
 import { isGlobalAddress, reverseName } from '../../net/ip.ts'
 import { ask } from '../../net/ports.ts'
 import { createNaming } from '../../services/aggregates/naming/naming.ts'
 import { ownsDemoName } from '../../services/samples/zone.ts'
-import { dnsServers, dnsSettings } from '../analysis.ts'
+import { dnsServers } from '../analysis.ts'
 import type { Demo } from '../demo/demo.ts'
+import { configuredResolver } from '../dns/configured-resolver.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 
@@ -20,12 +21,12 @@ const AT_ONCE = 20
 /** Looks up the names of sources; in evaluation mode the demo zone answers for the addresses that it has. */
 export function openNaming(
   config: Config,
-  shared: Pick<Shared, 'store' | 'clock' | 'log'>,
+  shared: Pick<Shared, 'store' | 'clock' | 'log' | 'meters'>,
   demo: Pick<Demo, 'zone'> | undefined,
   later: Later,
 ): void {
   if (!demo && dnsServers(config).length === 0) return
-  const stub = createStubResolver({ ...dnsSettings(config), maxInFlight: AT_ONCE })
+  const stub = counted(configuredResolver(config, { maxInFlight: AT_ONCE }), shared.meters.dns.meter)
   const resolver = demo ? overlay(zoneResolver(demo.zone), stub, (name) => ownsDemoName(name)) : stub
   const naming = createNaming({
     ...shared,
@@ -37,8 +38,8 @@ export function openNaming(
   })
   const schedule = createSchedule(shared.log)
   schedule.every(EVERY_MS, 'names of sources', () => naming.run())
-  later(() => {
+  later.drained('names of sources', (graceMs) => {
     naming.stop()
-    return schedule.stop()
+    return schedule.stop(graceMs)
   })
 }

@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import type { DatabaseLook } from '../../services/doctor/context.ts'
-import { COMPILED } from '../../version.ts'
+import { ownProgram } from '../../version.ts'
 
 /** Looks through the database in a process of its own, which ends when the time is over. */
 export async function checkDatabase(directory: string, waitAtMost: number): Promise<DatabaseLook> {
-  const program = COMPILED
-    ? [process.execPath]
-    : [process.execPath, join(import.meta.dir, '..', '..', 'main.ts')]
-  const child = Bun.spawn([...program, '__check-database', directory], {
+  const child = Bun.spawn([...ownProgram(), '__check-database', directory], {
+    argv0: process.argv0,
+    // What the service took out of its environment is not for it.
+    env: process.env,
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',

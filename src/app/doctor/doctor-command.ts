@@ -1,73 +1,85 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import type { Finding } from '../../services/doctor/finding.ts'
-import { hasStore } from '../../store/sqlite/files.ts'
-import { lockDirectory } from '../../store/sqlite/lock.ts'
-import { openStore } from '../../store/sqlite/open.ts'
-import { StoreRefused } from '../../store/sqlite/refused.ts'
-import type { Store } from '../../store/store.ts'
+import type { Log } from '../../services/ports.ts'
+import { holderOf } from '../../store/sqlite/health/held.ts'
 import { openBlocklistHealth } from '../blocklist-health.ts'
 import { quietLog } from '../offline.ts'
-import { openDoctor, testedLists } from './open-doctor.ts'
+import { checkDatabase } from './check-database.ts'
+import { DATABASE_WITHIN_MS, openDoctor, testedLists } from './open-doctor.ts'
+import type { ConfigSource } from './settings.ts'
 
 /** What the doctor found, and whether the service runs beside this process. */
 export interface Examination {
-  service: 'beside' | 'none'
+  service: 'beside' | 'none' | 'unknown'
   findings: Finding[]
 }
 
 /** Of the self-tests what is there by then is told. */
 const LISTS_WITHIN_MS = 8500
 
-/** Looks at the installation from the command line, beside a running service or without one. */
+/** Looks at the installation from the command line, beside a running service or without one, and changes nothing. */
 export async function examine(
   config: Config,
+  source: ConfigSource,
   say: (sentence: string) => void,
-): Promise<Examination | { refused: string }> {
-  const { directory } = config.store
-  try {
-    if (!hasStore(directory)) return { refused: noData(directory) }
-    const service = isInUse(directory) ? 'beside' : 'none'
-    const store = await openStore({ directory, migrate: false })
-    try {
-      return { service, findings: await examineWith(config, store, service, say) }
-    } finally {
-      await store.close()
-    }
-  } catch (cause) {
-    if (cause instanceof StoreRefused) return { refused: cause.message }
-    throw cause
-  }
-}
-
-const noData = (directory: string) =>
-  `There is no data in ${directory} yet. Start the service once (mailgauge serve), then run this again. Where it has data elsewhere, name its config: --config.`
-
-async function examineWith(
-  config: Config,
-  store: Store,
-  service: Examination['service'],
-  say: (sentence: string) => void,
-): Promise<Finding[]> {
+): Promise<Examination> {
   const log = quietLog(say)
-  const health = openBlocklistHealth(config, log)
-  const tested = health.testNow()
-  const lists = async () => {
-    await Promise.race([tested, Bun.sleep(LISTS_WITHIN_MS)])
-    return testedLists(health)
-  }
+  const { directory } = config.store
+  const holder = source.doubtful?.includes('store.directory') ? undefined : holderOf(directory)
+  const health = openListTests(config, log)
+  const database = once(() => checkDatabase(directory, DATABASE_WITHIN_MS))
   const doctor = openDoctor(
     config,
-    { service, lists, hasInstanceAdmin: () => store.people.isClaimed(), storeBytes: () => store.bytes() },
+    {
+      // What is not known is asked as if it ran: what answers, or does not, is told as it is.
+      service: holder?.held === false ? 'none' : 'beside',
+      ...(holder?.pid !== undefined && { servicePid: holder.pid }),
+      lists: () => listsOf(health),
+      database,
+      async hasInstanceAdmin() {
+        const seen = await database()
+        return seen.kind === 'sound' ? seen.claimed : undefined
+      },
+      storeBytes: async () => bytesIn(directory),
+    },
     log,
+    source,
   )
   const findings = await doctor.examine()
-  health.stop()
-  return findings
+  health?.stop()
+  return { service: holder === undefined ? 'unknown' : holder.held ? 'beside' : 'none', findings }
 }
 
-function isInUse(directory: string): boolean {
-  const locking = lockDirectory(directory)
-  if (locking.kind === 'in_use') return true
-  locking.lock.release()
-  return false
+/** Undefined: what the config says of lists is wrong. */
+function openListTests(config: Config, log: Log) {
+  try {
+    const health = openBlocklistHealth(config, log)
+    return Object.assign(health, { tested: health.testNow() })
+  } catch {
+    return undefined
+  }
+}
+
+async function listsOf(health: ReturnType<typeof openListTests>) {
+  if (!health) throw new Error('the blocklists of the config are not known')
+  await Promise.race([health.tested, Bun.sleep(LISTS_WITHIN_MS)])
+  return testedLists(health)
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined
+  return () => {
+    begun ??= work()
+    return begun
+  }
+}
+
+/** Of the database on the disk. */
+function bytesIn(directory: string): number {
+  const sizes = ['', '-wal'].map(
+    (part) => statSync(join(directory, `mailgauge.db${part}`), { throwIfNoEntry: false })?.size ?? 0,
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -1,25 +1,89 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { networkInterfaces, tmpdir, totalmem } from 'node:os'
+import { memoryGroup } from '../../jobs/cgroup.ts'
 import { classifyAddress, normaliseAddress } from '../../net/ip.ts'
-import type { Host } from '../../services/doctor/context.ts'
+import type { FileSeen, Host } from '../../services/doctor/host.ts'
 import { freeBytes } from '../disk-space.ts'
+import { foreignIn } from './machine/foreign.ts'
+import { mountAt } from './machine/mounts.ts'
+import { processSeen } from './machine/processes.ts'
+import { ranBy } from './machine/run.ts'
+import { unitOf } from './machine/unit.ts'
+import { writeMs } from './machine/write-speed.ts'
 
-/** Made by systemd-timesyncd when it set the clock. */
-const SYNCHRONISED = '/run/systemd/timesync/synchronized'
-const MOUNTS = '/proc/self/mountinfo'
+/** What systemd-resolved asks, whose own file names itself alone. */
+const RESOLVED = '/run/systemd/resolve/resolv.conf'
+const USERS = '/etc/passwd'
 
-/** This machine, as the operating system shows it to this process. */
-export function thisHost(directory: string): Host {
+/** This machine, as the operating system shows it to this process. `mayWrite`: the data is this process's own. */
+export function thisHost(directory: string, mayWrite = false): Host {
   return {
     addresses: ownAddresses,
     freeBytes: () => freeBytes(directory),
-    modeOf: (path) => statSync(path, { throwIfNoEntry: false })?.mode,
-    temporaryFolder() {
+    fileAt,
+    mayRead: (path) => may(path, constants.R_OK),
+    uid: () => process.getuid?.() ?? -1,
+    userName,
+    foreign: (uid) => foreignIn(directory, uid),
+    async inodes() {
+      const { files, ffree } = statfsSync(directory)
+      // btrfs and others make them as they are needed.
+      return files === 0 ? undefined : { free: ffree, total: files }
+    },
+    mount: () => mountAt(directory),
+    ...(mayWrite && { writeMs: () => writeMs(directory) }),
+    memory: () => Math.min(totalmem(), memoryGroup().limitBytes()),
+    process: processSeen,
+    unit: unitOf,
+    upstreams: () =>
+      existsSync(RESOLVED)
+        ? [
+            ...readFileSync(RESOLVED, 'utf8')
+              .slice(0, 10_000)
+              .matchAll(/^nameserver[ \t]+(\S{2,60})/gm),
+          ].map(([, server = '']) => server)
+        : [],
+    temporaryFolder(ofService) {
       // As Bun chooses where it unpacks.
-      const path = process.env['BUN_TMPDIR'] ?? process.env['TMPDIR'] ?? tmpdir()
+      const path = ofService ?? process.env['BUN_TMPDIR'] ?? process.env['TMPDIR'] ?? tmpdir()
       return { path, executable: mayExecute(path) }
     },
-    clockSynchronised: () => (existsSync(SYNCHRONISED) ? true : undefined),
+    async clockSynchronised() {
+      const said = await ranBy(['timedatectl', 'show', '-p', 'NTPSynchronized', '--value'])
+      return said === undefined ? undefined : said.trim() === 'yes'
+    },
+  }
+}
+
+function fileAt(path: string): FileSeen | undefined {
+  try {
+    const found = statSync(path)
+    return { mode: found.mode, uid: found.uid, isFolder: found.isDirectory() }
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw cause
+  }
+}
+
+function may(path: string, what: number): boolean {
+  try {
+    accessSync(path, what)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function userName(uid: number): string {
+  try {
+    const users = readFileSync(USERS, 'utf8')
+      .slice(0, 1024 * 1024)
+      .split('\n')
+    const own = users.map((line) => line.split(':')).find(([, , number]) => number === String(uid))
+    return own?.[0] || String(uid)
+  } catch {
+    return String(uid)
   }
 }
 
@@ -33,25 +97,8 @@ function ownAddresses(): string[] {
 /** Undefined: it is not known. */
 function mayExecute(folder: string): boolean | undefined {
   try {
-    return !optionsAt(realpathSync(folder), readFileSync(MOUNTS, 'utf8')).includes('noexec')
+    return !mountAt(folder).options.includes('noexec')
   } catch {
     return undefined
   }
-}
-
-/** The options of the mount that holds a path, from the text of mountinfo (proc_pid_mountinfo(5)). */
-export function optionsAt(path: string, mountinfo: string): string[] {
-  let deepest = { point: '', options: [] as string[] }
-  for (const line of mountinfo.split('\n')) {
-    const [, , , , written = '', options = ''] = line.split(' ')
-    const point = written.replaceAll(/\\(\d{3})/g, (_, octal) =>
-      String.fromCharCode(Number.parseInt(octal, 8)),
-    )
-    const holds = point === '/' || path === point || path.startsWith(`${point}/`)
-    // A later mount at the same place covers the earlier one.
-    if (point !== '' && holds && point.length >= deepest.point.length)
-      deepest = { point, options: options.split(',') }
-  }
-  if (deepest.point === '') throw new Error(`no mount holds ${path}`)
-  return deepest.options
 }

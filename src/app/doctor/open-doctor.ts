@@ -4,6 +4,7 @@ import { askConsent } from '../../mail/authentication/dmarc/reporting/consent.ts
 import type { ListSetting } from '../../mail/server/blocklists/roster.ts'
 import { createStubResolver } from '../../net/dns/stub.ts'
 import { createProbe } from '../../net/probe/probe.ts'
+import { latestIn } from '../../services/backups/backups.ts'
 import type { BlocklistHealth } from '../../services/blocklist-health.ts'
 import type { DoctorDeps } from '../../services/doctor/context.ts'
 import { createDoctor, type Doctor } from '../../services/doctor/doctor.ts'
@@ -13,46 +14,62 @@ import type { Readiness } from '../../services/readiness.ts'
 import { KeyUnusable, newestOf } from '../../services/secrets/key-ring.ts'
 import type { Store } from '../../store/store.ts'
 import { dnsSettings } from '../analysis.ts'
+import { backupFolderAt } from '../backups/folder.ts'
+import { backupFolder } from '../backups/plan.ts'
+import type { Later } from '../life/closing.ts'
 import { openRelayTrial } from '../relay/open-relay.ts'
 import { createKeyFile } from '../secrets/key-file.ts'
 import { systemClock, systemRandom } from '../services.ts'
 import { checkDatabase } from './check-database.ts'
 import { thisHost } from './host.ts'
-import { doctorSettings } from './settings.ts'
+import { type ConfigSource, doctorSettings } from './settings.ts'
+import { tlsFilesSeen } from './tls-files.ts'
 
 /** Less than the doctor waits for all of it. */
 const RELAY_WITHIN_MS = 8000
-const DATABASE_WITHIN_MS = 8000
+export const DATABASE_WITHIN_MS = 8000
 const ONE_QUESTION_MS = 2000
 
 /** What the composition knows that the config does not. */
 export type DoctorParts = Pick<
   DoctorDeps,
-  'service' | 'lists' | 'hasInstanceAdmin' | 'storeBytes' | 'obstacle' | 'ownSmtp'
->
+  'service' | 'servicePid' | 'lists' | 'hasInstanceAdmin' | 'storeBytes' | 'obstacle' | 'ownSmtp'
+> &
+  Partial<Pick<DoctorDeps, 'database'>>
 
 /** The doctor over the real world. */
-export function openDoctor(config: Config, parts: DoctorParts, log: Log): Doctor {
-  const settings = doctorSettings(config)
+export function openDoctor(config: Config, parts: DoctorParts, log: Log, source: ConfigSource = {}): Doctor {
+  const settings = doctorSettings(config, source)
   const { servers, timeoutMs, tries } = dnsSettings(config)
   const keyFile = createKeyFile(settings.keyPath)
-  const tryRelay = openRelayTrial(config, RELAY_WITHIN_MS)
+  const tryRelay = relayTrial(config)
   return createDoctor(
     {
+      database: () => checkDatabase(settings.directory, DATABASE_WITHIN_MS),
       ...parts,
       settings,
       resolver: createStubResolver({ servers, timeoutMs: Math.min(timeoutMs, ONE_QUESTION_MS), tries }),
       consent: askConsent,
       probe: createProbe(),
-      host: thisHost(settings.directory),
+      host: thisHost(settings.directory, parts.service === 'here'),
       clock: systemClock,
       random: systemRandom,
       keys: () => keyFile.read() ?? [],
       ...(tryRelay && { tryRelay }),
-      database: () => checkDatabase(settings.directory, DATABASE_WITHIN_MS),
+      ...(settings.ownCertificate && { ownTls: () => tlsFilesSeen(config.smtp, systemClock.now()) }),
+      latestBackup: () => latestIn(backupFolderAt(backupFolder(config), settings.directory)),
     },
     { log },
   )
+}
+
+/** Of a config that is wrong there may be none. */
+function relayTrial(config: Config) {
+  try {
+    return openRelayTrial(config, RELAY_WITHIN_MS)
+  } catch {
+    return undefined
+  }
 }
 
 /** The doctor of the running service. */
@@ -65,20 +82,28 @@ export function openServiceDoctor(
     smtpListener: { host: string; port: number }
     log: Log
   },
+  later: Later,
 ): Doctor {
   const { store, readiness, health, smtpListener, log } = parts
-  return openDoctor(
-    config,
-    {
-      service: 'here',
-      lists: async () => testedLists(health),
-      hasInstanceAdmin: () => store.people.isClaimed(),
-      storeBytes: () => store.bytes(),
-      obstacle: () => readiness.obstacle(),
-      ownSmtp: () => smtpListener,
-    },
-    log,
-  )
+  const open = () =>
+    openDoctor(
+      config,
+      {
+        service: 'here',
+        servicePid: process.pid,
+        lists: async () => testedLists(health),
+        hasInstanceAdmin: () => store.people.isClaimed(),
+        storeBytes: () => store.bytes(),
+        obstacle: () => readiness.obstacle(),
+        ownSmtp: () => smtpListener,
+      },
+      log,
+    )
+  let doctor = open()
+  later.reloaded(() => () => {
+    doctor = open()
+  })
+  return { examine: (anew) => doctor.examine(anew) }
 }
 
 /** The lists with their self-tests, and how many have none yet. */

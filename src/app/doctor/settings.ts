@@ -1,11 +1,22 @@
 import { formatListen } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
+import type { Setting } from '../../config/load.ts'
 import type { DoctorSettings } from '../../services/doctor/context.ts'
-import { dnsServers } from '../analysis.ts'
+import { analysisMemory, dnsServers } from '../analysis.ts'
+
+/** What is known of where the config came from, and of what is wrong with it. */
+export interface ConfigSource {
+  /** The config file. */
+  file?: string
+  settings?: readonly Pick<Setting, 'name' | 'from' | 'secret'>[]
+  problems?: readonly string[]
+  doubtful?: readonly string[]
+}
 
 /** What the doctor goes by, out of the config. */
-export function doctorSettings(config: Config): DoctorSettings {
+export function doctorSettings(config: Config, source: ConfigSource = {}): DoctorSettings {
   const { site, http, smtp, store, secrets, relay, dmarc } = config
+  const { problems = [], doubtful = [] } = source
   return {
     evaluation: config.evaluation,
     baseUrl: site.baseUrl,
@@ -14,6 +25,7 @@ export function doctorSettings(config: Config): DoctorSettings {
     hostname: smtp.hostname,
     reportsHost: dmarc.host,
     smtpListen: smtp.listen,
+    ...(isBehind(smtp) && { inFront: { proxies: smtp.proxyProtocolFrom, relays: smtp.trustedRelays } }),
     ownCertificate: smtp.tlsCert !== undefined,
     dnsServers: dnsServers(config),
     directory: store.directory,
@@ -21,5 +33,32 @@ export function doctorSettings(config: Config): DoctorSettings {
     minFree: store.minFree,
     maxBytes: store.maxBytes,
     ...(relay.host !== undefined && { relay: formatListen({ host: relay.host, port: relay.port }) }),
+    logLevel: config.log.level,
+    maxConnections: smtp.maxConnections,
+    analysisMemory: analysisMemory(config),
+    ...configFileOf(source),
+    secretFiles: [
+      ...(smtp.tlsKey === undefined ? [] : [{ option: 'smtp.tls_key', path: smtp.tlsKey }]),
+      ...(relay.dkimKey === undefined ? [] : [{ option: 'relay.dkim_key', path: relay.dkimKey }]),
+    ],
+    ...backupSettings(config),
+    metricsListen: config.metrics.listen,
+    metricsToken: config.metrics.token !== undefined,
+    problems,
+    doubtful,
   }
 }
+
+function configFileOf({ file, settings = [] }: ConfigSource): Pick<DoctorSettings, 'configFile'> {
+  if (file === undefined) return {}
+  // As the loader names where a value came from: mailgauge.toml, line 3.
+  const inFile = settings.filter(({ secret, from }) => secret && /, line \d+$/.test(from))
+  return { configFile: { path: file, secrets: inFile.map(({ name }) => name) } }
+}
+
+function backupSettings({ backup }: Config): Pick<DoctorSettings, 'backupEveryMs'> {
+  return backup.directory === undefined ? {} : { backupEveryMs: backup.every }
+}
+
+const isBehind = ({ proxyProtocolFrom, trustedRelays, lmtpListen }: Config['smtp']) =>
+  proxyProtocolFrom.length + trustedRelays.length + lmtpListen.length > 0

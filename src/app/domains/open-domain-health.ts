@@ -14,9 +14,9 @@ export function openDomainHealth(parts: HealthParts, later: Later) {
   const looking = createDnsLooking(parts)
   const schedule = createSchedule(parts.log)
   schedule.every(LOOKS_EVERY_MS, 'domain health', async () => looking.begin())
-  later(() => {
+  later.drained('looks at domains', (graceMs) => {
     looking.stop()
-    return schedule.stop()
+    return schedule.stop(graceMs)
   })
   return { health: { domainHealth: createDomainHealth({ ...parts, looking }), organisationOf }, looking }
 }

@@ -17,7 +17,7 @@ export async function makeFirstAdmin(
   const made = await create(operatorDeps(config, store), { email, password, name: '' }, { kind: 'operator' })
   switch (made.kind) {
     case 'made':
-      log.info({ email }, 'The first instance admin was made, as people.admin_email says')
+      log.info({}, 'The first instance admin was made, as people.admin_email says')
       return
     case 'bad_request':
       throw new StartRefused(`people.admin_password: ${made.reason}`)

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
 import { createOutgoing } from '../../services/outgoing/outgoing.ts'
+import type { Relay } from '../../services/outgoing/relay.ts'
 import { createBackground } from '../../services/people/background.ts'
 import { createProfile } from '../../services/people/profile.ts'
 import { sessionCookie } from '../../services/people/session-cookie.ts'
@@ -16,7 +17,8 @@ import { createTidying } from '../../services/people/tidying.ts'
 import type { Log } from '../../services/ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { PeopleDeps } from '../../web/deps.ts'
-import { type Later, StartRefused } from '../parts.ts'
+import { within } from '../life/closing.ts'
+import { type Later, type Shared, StartRefused } from '../parts.ts'
 import { openRelay } from '../relay/open-relay.ts'
 import { systemClock, systemRandom } from '../services.ts'
 import { openAccounts } from './accounts.ts'
@@ -35,15 +37,23 @@ export interface OpenPeople {
 /** Opens it, and offers the instance to whoever started it while it is nobody's. */
 export async function openPeople(
   config: Config,
-  { store, log, accounts }: { store: Store; log: Log; accounts: Accounts },
+  {
+    store,
+    log,
+    accounts,
+    meters,
+  }: { store: Store; log: Log; accounts: Accounts } & Partial<Pick<Shared, 'meters'>>,
   later: Later,
 ): Promise<OpenPeople> {
   const { sessionIdle: idle, sessionLifetime: lifetime, auditRetention, signup } = config.people
   const { name: siteName, baseUrl } = config.site
   const hasPasswords = !config.oidc.disablePassword
-  const outgoing = openOutgoing(config)
+  const outgoing = openOutgoing(config, later, meters)
   const background = createBackground(log)
-  later(() => background.settled())
+  later.drained('messages of ours', async (graceMs) => {
+    const settled = await within(graceMs, background.settled())
+    return settled === 'late' ? 1 : undefined
+  })
   const clock = systemClock
   const passwords = createPasswords()
   const tries = createTries({ audit: store.audit, clock })
@@ -54,8 +64,8 @@ export async function openPeople(
 
   const schedule = createSchedule(log)
   const tidying = createTidying({ store, idle, auditRetention, clock })
-  schedule.every(TIDY_EVERY_MS, 'tidying of sessions', () => tidying.run())
-  later(() => schedule.stop())
+  schedule.every(TIDY_EVERY_MS, 'tidying of sessions', tidying.run)
+  later.drained('regular jobs', schedule.stop)
 
   const secondFactor = openSecondFactor(config, { store, log })
   const profile = createProfile({ ...shared, ...(outgoing && { outgoing }) })
@@ -78,9 +88,21 @@ export async function openPeople(
 }
 
 /** What sends mail to people. Undefined: no relay is configured. */
-function openOutgoing(config: Config) {
-  const relay = openRelay(config)
-  if (!relay) return undefined
-  if ('problems' in relay) throw new StartRefused(relay.problems.join('\n'))
-  return createOutgoing({ relay, sender: { siteName: config.site.name, baseUrl: config.site.baseUrl } })
+function openOutgoing(config: Config, later: Later, meters: Shared['meters'] | undefined) {
+  const opened = openRelay(config)
+  if (!opened) return undefined
+  if ('problems' in opened) throw new StartRefused(opened.problems.join('\n'))
+  let relay: Relay = opened
+  later.reloaded((next) => {
+    const another = openRelay(next)
+    if (another && 'problems' in another) return { refused: another.problems.join(' ') }
+    return () => {
+      relay = another ?? relay
+    }
+  })
+  const asConfigured: Relay = { send: (mail) => relay.send(mail) }
+  return createOutgoing({
+    relay: meters?.upkeep.relay(asConfigured) ?? asConfigured,
+    sender: { siteName: config.site.name, baseUrl: config.site.baseUrl },
+  })
 }

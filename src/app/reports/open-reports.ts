@@ -14,8 +14,6 @@ import { patiently } from '../aggregates/report-reader.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 
-const GRACE_MS = 5_000
-
 /** What reads the mail to reports addresses, and what people do with the files that came. */
 export function openReports(
   config: Pick<Config, 'dmarc'>,
@@ -48,7 +46,7 @@ export function openReports(
   })
   const queue = createReportQueue({ ...shared, ingesting, holder: HOLDER, isCalm: () => pool.ready > 0 })
   queue.start()
-  later(() => queue.stop(GRACE_MS))
+  later.drained('report mail', queue.stop)
   // Whoever waits for an answer does not wait for the mail that came.
   const asked = inTurn(reader)
   const files = createReportFiles({ ...shared, aggregates: store.aggregates, reader: asked })

@@ -1,6 +1,7 @@
 import type { Examination } from '../../app/doctor/doctor-command.ts'
 import { type Finding, type FindingState, type Step, worstFirst } from '../../services/doctor/finding.ts'
-import { type Command, EXIT, fail, withConfig } from '../command.ts'
+import { type Command, EXIT } from '../command.ts'
+import { configWithFiles } from '../config-with-files.ts'
 import { withoutControl } from '../io.ts'
 import { json, wrap } from '../table.ts'
 
@@ -8,31 +9,40 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'Checks the installation and says what to do',
   about:
-    'Asks the DNS, the listeners, the certificates, the relay, the blocklists, the disk and the database, side by side and for ten seconds at most. Runs beside the service and without it, as the user that runs it. What could not be found out is said to be unknown. The exit code is 1 when something is a problem.',
+    'Asks the DNS, the listeners, the certificates, the relay, the blocklists, the disk and the database, side by side and for ten seconds at most. Runs beside the service and without it, as the user that runs it, also with a wrong configuration or a damaged database, and changes nothing. What could not be found out is said to be unknown. The exit code is 1 when something is a problem.',
   options: { json: { sentence: 'Prints the findings as JSON.' } },
   configured: true,
   examples: [
     ['mailgauge doctor', 'What is wrong, the worst first.'],
     ['mailgauge doctor --json | jq -r \'.findings[] | select(.state == "problem") | .id\'', 'For scripts.'],
   ],
-  run: withConfig(async ({ io, deps, isSet }, config) => {
+  async run(invocation) {
+    const { io, deps, isSet } = invocation
     if (io.attended && !isSet('json')) io.say('Looking; this takes up to ten seconds.\n')
-    const seen = await deps.examine(config, (sentence) => io.say(`${sentence}\n`))
-    if ('refused' in seen) return fail(io, seen.refused)
+    const loaded = await configWithFiles(invocation)
+    const { config, ...source } = loaded.ok ? loaded : { ...loaded.nearly, problems: loaded.problems }
+    const seen = await deps.examine(config, source, (sentence) => io.say(`${sentence}\n`))
     const findings = worstFirst(seen.findings)
     io.out(isSet('json') ? asJson(seen.service, findings) : withoutControl(asText(seen.service, findings)))
     return findings.some(({ state }) => state === 'problem') ? EXIT.failed : EXIT.done
-  }),
+  },
 }
 
 const SERVICE: Readonly<Record<Examination['service'], string>> = {
   beside: 'The service runs beside this command.',
   none: 'The service does not run: what only a running one shows is unknown.',
+  unknown: 'Whether the service runs could not be found out.',
+}
+
+const IN_JSON: Readonly<Record<Examination['service'], string>> = {
+  beside: 'running',
+  none: 'not running',
+  unknown: 'unknown',
 }
 
 function asJson(service: Examination['service'], findings: readonly Finding[]): string {
   return json({
-    service: service === 'beside' ? 'running' : 'not running',
+    service: IN_JSON[service],
     findings: findings.map(({ id, title, state, seen, steps = [], read }) => ({
       id,
       title,

@@ -18,7 +18,11 @@ export const serve: Command = {
     const loaded = await configWithFiles(invocation)
     if (!loaded.ok) return sayProblems(io, loaded.problems)
     const settings = loaded.settings.map(shownSetting)
-    const output = { terminal: io.terminal, say: io.out, warn: io.say, settings }
+    const read = async () => {
+      const again = await configWithFiles(invocation)
+      return again.ok ? { ...again, settings: again.settings.map(shownSetting) } : again
+    }
+    const output = { terminal: io.terminal, say: io.out, warn: io.say, settings, read }
     const refused = await deps.serve(loaded.config, output)
     return refused === undefined ? EXIT.done : fail(io, refused)
   },

@@ -8,12 +8,17 @@ export const blocklists = {
     'Which blocklists of addresses and of domains are asked. The built-in roster says which are asked by default.',
   options: {
     enable: list(
-      { sentence: 'Ids of lists to ask besides the default ones.', default: [], example: ['barracuda'] },
+      {
+        sentence: 'Ids of lists to ask besides the default ones.',
+        default: [],
+        example: ['barracuda'],
+        reload: true,
+      },
       'the id of a list',
       listId,
     ),
     disable: list(
-      { sentence: 'Ids of lists never to ask.', default: [], example: ['spamcop'] },
+      { sentence: 'Ids of lists never to ask.', default: [], example: ['spamcop'], reload: true },
       'the id of a list',
       listId,
     ),
@@ -23,12 +28,14 @@ export const blocklists = {
       default: {},
       example: { 'spamhaus-zen': 'your-dqs-key' },
       secret: true,
+      reload: true,
     }),
     selfTest: duration(
       {
         sentence:
           'How often each list is tested by its own test points (RFC 5782 section 5). One that fails is not asked, and is tested again every hour.',
         default: '6 hours',
+        reload: true,
       },
       { min: '5 minutes', max: '7 days' },
     ),

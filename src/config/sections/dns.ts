@@ -11,6 +11,7 @@ export const dns = {
           'Resolvers to query, in order, each as an address with or without a port. Empty: those of the system.',
         default: [],
         example: ['127.0.0.1'],
+        reload: true,
       },
       'an address such as "127.0.0.1", "9.9.9.9:53" or "[::1]:5353"',
       parseServer,
@@ -19,11 +20,16 @@ export const dns = {
       {
         sentence: 'How long one question may take: all its queries, servers and aliases together.',
         default: '2s',
+        reload: true,
       },
       { min: '50ms', max: '30s' },
     ),
     tries: count(
-      { sentence: 'How often each server is queried before a question counts as failed.', default: 2 },
+      {
+        sentence: 'How often each server is queried before a question counts as failed.',
+        default: 2,
+        reload: true,
+      },
       { min: 1, max: 10 },
     ),
   },

@@ -1,4 +1,4 @@
-import { LISTEN_EXAMPLES, parseBlock, parseListen } from '../addresses.ts'
+import { BLOCK_EXAMPLES, LISTEN_EXAMPLES, parseBlock, parseListen } from '../addresses.ts'
 import { list } from '../kinds.ts'
 import type { Section } from '../option.ts'
 
@@ -15,8 +15,9 @@ export const http = {
         sentence:
           'Reverse proxies whose X-Forwarded-For is trusted, as addresses or blocks such as "10.0.0.0/8". From any other peer the header is ignored.',
         default: [],
+        reload: true,
       },
-      'an address or a block such as "10.0.0.0/8" or "2001:db8::/32"',
+      BLOCK_EXAMPLES,
       parseBlock,
     ),
   },

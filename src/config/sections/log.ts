@@ -4,7 +4,7 @@ import type { Section } from '../option.ts'
 export const log = {
   sentence: 'What is written to standard output.',
   options: {
-    level: choice({ sentence: 'The lowest level that is logged.', default: 'info' }, [
+    level: choice({ sentence: 'The lowest level that is logged.', default: 'info', reload: true }, [
       'debug',
       'info',
       'warn',

@@ -1,5 +1,13 @@
-import { isHostName, LISTEN_EXAMPLES, parseListen } from '../addresses.ts'
-import { count, duration, list, parsed, size, text } from '../kinds.ts'
+import {
+  BLOCK_EXAMPLES,
+  isHostName,
+  LISTEN_EXAMPLES,
+  LMTP_EXAMPLES,
+  parseBlock,
+  parseListen,
+  parseLmtp,
+} from '../addresses.ts'
+import { count, duration, list, parsed, size, text, toggle } from '../kinds.ts'
 import type { Section } from '../option.ts'
 
 const HOST_NAME = 'a host name such as "mail.example.com"'
@@ -18,6 +26,52 @@ export const smtp = {
       LISTEN_EXAMPLES,
       parseListen,
     ),
+    lmtpListen: list(
+      {
+        sentence:
+          'Where mail servers of your own hand mail on by LMTP: addresses and ports, or absolute paths of sockets. Over an address only smtp.trusted_relays are served; a socket is open to whoever may write to it.',
+        default: [],
+      },
+      LMTP_EXAMPLES,
+      parseLmtp,
+    ),
+    lmtpSocketMode: parsed(
+      {
+        sentence:
+          'The permissions of the sockets in smtp.lmtp_listen, in octal. Their group is that of the service.',
+        default: '0660',
+      },
+      'an octal mode such as "0660"',
+      (written) => (/^0?[0-7]{3}$/.test(written) ? Number.parseInt(written, 8) : undefined),
+    ),
+    proxyProtocolFrom: list(
+      {
+        sentence:
+          'Load balancers that begin each connection with a PROXY protocol header (version 1 or 2), as addresses or blocks such as "10.0.0.0/8". Their connections without one are refused; from anybody else a header is an unknown command.',
+        default: [],
+      },
+      BLOCK_EXAMPLES,
+      parseBlock,
+    ),
+    trustedRelays: list(
+      {
+        sentence:
+          'Mail servers of your own that hand mail on to this one, as addresses or blocks. What they tell of its client by XFORWARD or XCLIENT is believed; what they do not tell is not judged.',
+        default: [],
+      },
+      BLOCK_EXAMPLES,
+      parseBlock,
+    ),
+    relaysMustTell: toggle({
+      sentence:
+        'Whether mail of which a trusted relay tells no client is answered 451, so that a relay that was set up wrong is noticed. Without it such mail is taken, and its report says what is not known.',
+      default: false,
+    }),
+    trustReceived: toggle({
+      sentence:
+        'Whether the Received field on top of mail from a trusted relay is believed: of its client what XFORWARD and XCLIENT do not tell, and of TLS. Only for relays that always write one and write what they saw, as Postfix and Exim do.',
+      default: false,
+    }),
     domain: parsed(
       {
         sentence:
@@ -42,12 +96,14 @@ export const smtp = {
       sentence: 'Path of the certificate for STARTTLS (PEM, with its chain). Needs tls_key.',
       optional: 'a self-signed certificate, kept in the data directory',
       example: '/etc/mailgauge/tls/fullchain.pem',
+      reload: true,
       path: true,
     }),
     tlsKey: text({
       sentence: 'Path of the private key that belongs to tls_cert (PEM).',
       optional: 'a self-signed certificate, kept in the data directory',
       example: '/etc/mailgauge/tls/privkey.pem',
+      reload: true,
       path: true,
     }),
     maxMessage: size(

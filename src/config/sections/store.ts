@@ -15,6 +15,7 @@ export const store = {
         sentence:
           'The most the database may take on disk. Past it mail is answered 452, and no test is made.',
         default: '20GB',
+        reload: true,
       },
       { min: '16MB', max: '64TB' },
     ),
@@ -22,6 +23,7 @@ export const store = {
       {
         sentence: 'Disk space that stays free. Below it mail is answered 452, and no test is made.',
         default: '256MB',
+        reload: true,
       },
       { min: '0B', max: '64TB' },
     ),

@@ -48,6 +48,9 @@ export const AUDIT_ACTIONS = [
   'dmarc.imported',
   'dmarc.report_taken',
   'audit.exported',
+  'backup.made',
+  'backup.downloaded',
+  'backup.deleted',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

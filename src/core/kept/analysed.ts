@@ -29,6 +29,8 @@ export interface PackedAnalysis {
   headline: Pick<Headline, 'from' | 'subject'>
   /** Names of the checks that failed. */
   failedChecks: string[]
+  /** How many checks could not be determined. */
+  undetermined: number
   report: Packed
   evidence: Packed
   content?: Packed
@@ -45,6 +47,7 @@ export function packAnalysis(analysed: Analysed): PackedAnalysis {
     ...(signers && { signers }),
     headline: shownHeadline(report),
     failedChecks: failedChecksOf(report),
+    undetermined: report.checks.filter(({ status }) => status === 'error').length,
     report: packedJson(report),
     evidence: packedJson(evidence ?? null),
     ...(content !== undefined && { content: packedText(content) }),

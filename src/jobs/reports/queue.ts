@@ -22,8 +22,8 @@ export interface ReportQueue {
   poke(): void
   /** The disk takes writes: what rested because it did not is tried again. */
   storeWorks(): void
-  /** Takes up nothing more and resolves when what runs has ended, or the time is up. What runs then is given back. */
-  stop(graceMs: number): Promise<void>
+  /** Takes up nothing more and resolves when what runs has ended, or the time is up. What runs then is given back; says how much. */
+  stop(graceMs: number): Promise<number>
 }
 
 /** One is read while what was read of another is stored. */
@@ -99,7 +99,10 @@ export function createReportQueue(deps: ReportQueueDeps): ReportQueue {
       // Its claim holds until the lease is over.
       if (!open) return
       rest.begin()
-      deps.log.error({ err: cause, mail: mail.id }, 'A report mail could not be put off; it is tried again')
+      deps.log.error(
+        { err: cause, message: mail.id },
+        'A report mail could not be put off; it is tried again',
+      )
     }
   }
 
@@ -124,13 +127,16 @@ export function createReportQueue(deps: ReportQueueDeps): ReportQueue {
       open = false
       rest.stop()
       clearInterval(timer)
-      await looking
+      const until = Bun.sleep(graceMs)
+      await Promise.race([looking, until])
       const ends = Promise.allSettled([...running.values()].map(({ done }) => done))
-      await Promise.race([ends, Bun.sleep(graceMs)])
+      await Promise.race([ends, until])
       const now = new Date()
-      for (const { mail } of running.values()) {
+      const left = [...running.values()]
+      for (const { mail } of left) {
         await reportMail.giveBack(mail, { dueAt: now, stopped: false }).catch(() => undefined)
       }
+      return left.length
     },
   }
 }

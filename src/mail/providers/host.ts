@@ -3,7 +3,7 @@ import { sameOrganisation } from '../reading/domains/sender-domain.ts'
 import type { PtrName } from '../server/reverse-dns/reverse-dns.ts'
 import { type ConductCode, judgeConduct } from '../server/smtp-conduct/remarks.ts'
 import { cannotBeSeen, met, notApplicable, notMet, type Observed, undetermined } from './observed.ts'
-import { FROM_A_FILE, NO_ANSWER, type Sight, withoutHost } from './sight.ts'
+import { NO_ANSWER, notSeen, type Sight, withoutHost } from './sight.ts'
 import { firstOf } from './words.ts'
 
 interface Names {
@@ -97,7 +97,7 @@ export async function notListed(sight: Sight): Promise<Observed> {
 
 /** The message came encrypted. */
 export function tls({ envelope }: Sight): Observed {
-  if (envelope.tls === 'unknown') return cannotBeSeen(FROM_A_FILE)
+  if (envelope.tls === 'unknown') return notSeen(envelope)
   return envelope.tls === 'none' ? notMet('it came without encryption') : met(envelope.tls.version)
 }
 
@@ -114,7 +114,7 @@ const CONDUCT = new Set<ConductCode>([
 /** The client kept to SMTP, and its HELO name can be one. */
 export function smtpRules(sight: Sight): Observed {
   const { conduct, mailParameters, mailFrom = '', rcptTo, helo } = sight.envelope
-  if (!conduct) return cannotBeSeen(FROM_A_FILE)
+  if (!conduct) return notSeen(sight.envelope)
   const transaction = { conduct, parameters: mailParameters, addresses: [mailFrom, rcptTo] }
   const broken = judgeConduct(transaction, sight.structure()).filter(({ code }) => CONDUCT.has(code))
   if (broken.length > 0) return notMet(firstOf(broken))

@@ -20,7 +20,7 @@ import { cannotBeSeen, type Observed, undetermined } from './observed.ts'
 export interface Sight {
   message: ParsedMessage
   envelope: Envelope
-  /** hidden: by a proxy or NAT. demo: a sample from this machine. unknown: the message is from a file. */
+  /** hidden: by a proxy or NAT. demo: a sample from this machine. unknown: from a file, or not told by whoever handed it on. */
   client: 'public' | 'hidden' | 'demo' | 'unknown'
   structure(): MessageStructure
   header(): HeaderView
@@ -39,10 +39,16 @@ export interface Sight {
 }
 
 export const NO_ANSWER = 'a DNS question got no answer'
-export const FROM_A_FILE = 'not known from a file'
+
+/** Why something of the sender's host or session cannot be seen. */
+export function notSeen({ through }: Envelope): Observed {
+  return cannotBeSeen(
+    through?.kind === 'relay' ? 'a mail server in front of this one hides it' : 'not known from a file',
+  )
+}
 
 /** Why nothing is known of the sending host; absent: it is known. */
-export function withoutHost({ client }: Sight): Observed | undefined {
-  if (client === 'unknown') return cannotBeSeen(FROM_A_FILE)
+export function withoutHost({ client, envelope }: Sight): Observed | undefined {
+  if (client === 'unknown') return notSeen(envelope)
   return client === 'hidden' ? undetermined("a proxy or NAT hides the sender's address") : undefined
 }

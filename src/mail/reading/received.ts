@@ -106,7 +106,8 @@ function clientIn(from: Word, comments: string[]): Pick<ReceivedHop, 'helo' | 'c
   const joined = comments.join(' ')
   const claimed = /\bhelo[= ]\s*([^\s()]+)/i.exec(joined)?.[1]
   const seen = BRACKETED.exec(joined)?.[1] ?? BARE_ADDRESS.exec(joined)?.[1]
-  const address = normaliseAddress(seen ?? (comments.length === 0 ? literalOf(from.word) : ''))
+  const isLiteralSeen = comments.length === 0 || /^helo=/i.test(joined)
+  const address = normaliseAddress(seen ?? (isLiteralSeen ? literalOf(from.word) : ''))
   return {
     helo: claimed ?? from.word,
     ...(address && { clientAddress: address }),

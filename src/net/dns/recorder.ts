@@ -4,6 +4,7 @@ import {
   type Clock,
   DNS_SHARES,
   DnsFailure,
+  type DnsMeter,
   type DnsShare,
   type FailedAnswer,
   type Questions,
@@ -34,6 +35,7 @@ export function createRecorder(
   resolver: Resolver,
   clock: Clock,
   shares: Readonly<Record<DnsShare, number>> = DNS_SHARES,
+  meter?: Pick<DnsMeter, 'known'>,
 ): Questions {
   const entries = new Map<string, Entry>()
   const refused = new Map<string, RecordedQuestion>()
@@ -43,7 +45,10 @@ export function createRecorder(
   function sayOnce(share: DnsShare, name: string, type: RecordType): Promise<Said> {
     const key = questionKey(name, type)
     const known = entries.get(key)
-    if (known) return known.said
+    if (known) {
+      meter?.known()
+      return known.said
+    }
     const count = used.get(share) ?? 0
     if (count >= shares[share]) {
       if (refused.size < MOST_REFUSED) {

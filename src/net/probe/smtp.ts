@@ -9,7 +9,11 @@ interface Target {
   port: number
   helo: string
   waitAtMost: number
+  asProxy?: boolean
 }
+
+/** The header of a connection that a load balancer makes for itself (PROXY protocol 2.2, LOCAL). */
+const LOCAL_HEADER = Buffer.from('0d0a0d0a000d0a515549540a20000000', 'hex')
 
 /** RFC 5321 4.5.3.1.5: a reply line has 512 octets; no greeting needs as many lines. */
 const MOST_BYTES = 16_384
@@ -27,6 +31,7 @@ export function smtpProbe(target: Target, trust: { ca?: string[] }): Promise<Smt
   const late = setTimeout(() => settle({ kind: 'failure', reason: 'timeout' }), waitAtMost)
   socket.on('error', (cause) => settle({ kind: 'failure', reason: failureOf(cause) }))
   socket.on('close', () => settle({ kind: 'failure', reason: 'closed' }))
+  if (target.asProxy) socket.write(LOCAL_HEADER)
   introduce(socket, target, trust).then(settle, () => settle({ kind: 'failure', reason: 'other' }))
   return promise
 }

@@ -5,7 +5,8 @@ import { type By, entryBy, OPERATOR } from './by.ts'
 
 export interface AccountsDeps {
   store: Store
-  plans: Record<string, Plan>
+  /** By name; read at each use. */
+  plans: Readonly<Record<string, Plan>>
   /** The name of the plan that accounts get when none is named. */
   defaultPlan: string
   clock: Clock
@@ -39,14 +40,18 @@ export interface Accounts {
 const DEFAULT_ACCOUNT = 'default'
 
 export function createAccounts({ store, plans, defaultPlan, clock, random }: AccountsDeps): Accounts {
-  const fallback = plans[defaultPlan]
-  if (!fallback) throw new Error(`There is no plan ${defaultPlan}.`)
-  const planNamed = new Map(Object.entries(plans))
+  const planNamed = (name: string): Plan | undefined => (Object.hasOwn(plans, name) ? plans[name] : undefined)
+  function fallback(): Plan {
+    const plan = planNamed(defaultPlan)
+    if (!plan) throw new Error(`There is no plan ${defaultPlan}.`)
+    return plan
+  }
+  fallback()
 
   async function create(name: string, plan = defaultPlan, by = OPERATOR): Promise<AccountCreation> {
     const flaw = nameProblem(name, 'account')
     if (flaw !== undefined) return { kind: 'bad_name', reason: flaw }
-    if (!planNamed.has(plan)) return { kind: 'unknown_plan', plans: [...planNamed.keys()] }
+    if (!planNamed(plan)) return { kind: 'unknown_plan', plans: Object.keys(plans) }
     const account = { id: accountIdFrom(random), name, plan, createdAt: clock.now() }
     const made = {
       accountId: account.id,
@@ -63,7 +68,7 @@ export function createAccounts({ store, plans, defaultPlan, clock, random }: Acc
     list: () => store.accounts.list(),
     byName: (name) => store.accounts.byName(name),
     async setPlan(name, plan, by = OPERATOR) {
-      if (!planNamed.has(plan)) return { kind: 'unknown_plan', plans: [...planNamed.keys()] }
+      if (!planNamed(plan)) return { kind: 'unknown_plan', plans: Object.keys(plans) }
       const account = await store.accounts.byName(name)
       if (!account) return { kind: 'unknown_account' }
       const entry = entryBy(by, clock.now(), {
@@ -84,6 +89,6 @@ export function createAccounts({ store, plans, defaultPlan, clock, random }: Acc
       if (!account) throw new Error('The default account could not be made.')
       return account
     },
-    planOf: (account) => planNamed.get(account.plan) ?? fallback,
+    planOf: (account) => planNamed(account.plan) ?? fallback(),
   }
 }

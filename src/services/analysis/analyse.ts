@@ -3,7 +3,8 @@ import type { AnalysisOutcome, ReportCount } from '../../store/messages.ts'
 import type { Store } from '../../store/store.ts'
 import type { Hinting } from '../mail-tests/hinting.ts'
 import type { ReportGate } from '../mail-tests/report-gate.ts'
-import type { AnalysisRunner, Announcer, Log } from '../ports.ts'
+import type { AnalysisRunner, Announcer, Clock, Log } from '../ports.ts'
+import { testIdOf } from '../test-id.ts'
 import { analyseToEnd, type Ended } from './analyse-to-end.ts'
 import type { Postponing } from './postponing.ts'
 
@@ -14,6 +15,7 @@ export interface AnalyseDeps {
   gate: Pick<ReportGate, 'count'>
   hinting: Pick<Hinting, 'settle'>
   postponing: Pick<Postponing, 'postpone'>
+  clock: Clock
   log: Log
 }
 
@@ -38,12 +40,13 @@ export class NotStored extends Error {
 
 /** Analyses one claimed message to its end and stores what came of it. */
 export function createAnalyse(deps: AnalyseDeps) {
-  const { store, gate, log } = deps
+  const { store, gate, clock, log } = deps
   return async function analyse(message: QueuedMessage): Promise<Ending> {
     const raw = await store.messages.raw(message.id)
     const envelope = await store.messages.envelope(message.id)
     if (!raw || !envelope) return 'gone'
     const job = { raw, envelope, ...(message.senderHints && { senderHints: message.senderHints }) }
+    const began = clock.now().getTime()
     const result = await analyseToEnd(deps.runner, job, {
       mayLose: 0,
       blamed: message.blamed,
@@ -52,6 +55,7 @@ export function createAnalyse(deps: AnalyseDeps) {
         if ((await store.messages.blame(message, { step, reason })) === 'no_space') throw noSpace()
       },
     })
+    const took = clock.now().getTime() - began
     if (result.kind === 'lost') {
       // When the service stops, whoever claimed the message gives it back.
       if (result.reason !== 'stopping') await deps.postponing.postpone(message, result.words)
@@ -59,7 +63,8 @@ export function createAnalyse(deps: AnalyseDeps) {
     }
     const outcome = outcomeOf(result, message, await gate.count(message.accountId))
     const ending = await keep(deps, message, outcome)
-    if (ending === 'stored') sayWhatFailed(result, message.id, log)
+    const waited = Math.max(0, began - envelope.receivedAt.getTime())
+    if (ending === 'stored') tellEnd(log, result, message, { waited, took })
     return ending
   }
 }
@@ -82,12 +87,22 @@ async function keep(
   return 'stored'
 }
 
-/** The report tells its reader; who can fix it is the operator. */
-function sayWhatFailed(result: Analysed, message: string, log: Log): void {
+/** One line for each analysis. Of what failed the report tells its reader; who can fix it is the operator. */
+function tellEnd(
+  log: Log,
+  result: Analysed,
+  { id: message, token, repeated }: QueuedMessage,
+  times: { waited: number; took: number },
+): void {
+  const facts = { message, test: testIdOf(token), ...(repeated && { again: true }) }
   if (result.kind === 'not_a_message') {
-    log.warn({ message, reason: result.reason }, 'A message could not be analysed')
+    const failed = { ...facts, outcome: 'failed', reason: result.reason, ...times }
+    log.warn(failed, 'A message could not be analysed')
     return
   }
+  const { score, failedChecks, undetermined } = result.packed
+  const counted = { score, failed: failedChecks.length, undetermined }
+  log.info({ ...facts, outcome: 'scored', ...counted, ...times }, 'Mail analysed')
   for (const { scanner, reason } of result.scannersFailed) {
     log.warn({ message, scanner, reason }, 'A scanner gave no verdict')
   }

@@ -1,11 +1,15 @@
 import type { SeenConsent } from '../../core/aggregate/set-up.ts'
+import type { LatestBackup } from '../../core/files/backup.ts'
 import type { Answer, Clock, FailedAnswer, ListState, MxRecord, Resolver } from '../../net/ports.ts'
 import type { Probe, SmtpSeen, WebSeen } from '../../net/probe-ports.ts'
 import type { Delivery } from '../outgoing/relay.ts'
 import type { RandomBytes } from '../ports.ts'
 import type { Obstacle } from '../readiness.ts'
 import type { SecretKey } from '../secrets/sealing.ts'
+import type { Host } from './host.ts'
 import type { FrontFacts } from './proof.ts'
+
+export type { Host }
 
 /** What the config says, as far as it is looked after. */
 export interface DoctorSettings {
@@ -17,6 +21,8 @@ export interface DoctorSettings {
   /** The mail domain of the reports addresses. */
   reportsHost: string
   smtpListen: readonly { host?: string; port: number }[]
+  /** Load balancers and mail servers of the operator's in front of this one, as blocks. Absent: there are none. */
+  inFront?: { proxies: readonly string[]; relays: readonly string[] }
   /** Whether smtp.tls_cert names a certificate. */
   ownCertificate: boolean
   dnsServers: readonly string[]
@@ -26,28 +32,51 @@ export interface DoctorSettings {
   maxBytes: number
   /** host:port. Absent: no relay is configured. */
   relay?: string
+  logLevel: string
+  /** How often the service makes backups by itself. Absent: never. */
+  backupEveryMs?: number
+  maxConnections: number
+  /** What all analysis processes may hold together. */
+  analysisMemory: number
+  /** Where figures are told. Empty: nowhere. */
+  metricsListen: readonly { host?: string; port: number }[]
+  /** Whether who asks for them needs a token. */
+  metricsToken: boolean
+  /** Where the values come from. Absent: it is not known, or there is none. */
+  configFile?: ConfigFile
+  /** Files with keys that the config names, by their options. */
+  secretFiles: readonly { option: string; path: string }[]
+  /** What is wrong with the config. */
+  problems: readonly string[]
+  /** Options whose value is not known, because what is given is wrong or missing. */
+  doubtful: readonly string[]
 }
 
-/** What the machine says of itself. Each throws the reason when it cannot be had. */
-export interface Host {
-  /** Addresses of its interfaces, loopback and link-local left out. */
-  addresses(): string[]
-  freeBytes(): Promise<number>
-  /** Permission bits of a file or folder. Undefined: there is none. */
-  modeOf(path: string): number | undefined
-  /** Where the program unpacks what it loads, and whether programs may run there. */
-  temporaryFolder(): { path: string; executable: boolean | undefined }
-  /** Whether the operating system says that its clock is synchronised. Undefined: it does not say. */
-  clockSynchronised(): boolean | undefined
+/** The config file. */
+export interface ConfigFile {
+  path: string
+  /** Options in it that are secrets. */
+  secrets: readonly string[]
+}
+
+/** The certificate for STARTTLS as it is in the files that the config names. */
+export interface TlsFilesSeen {
+  /** Why it cannot be used, and what to do. */
+  fault?: string
+  /** What senders that verify will stumble over. */
+  remarks: readonly string[]
+  validTo?: Date
+  /** SHA-256, hexadecimal. */
+  fingerprint?: string
 }
 
 /** What the database says of itself. late: the look took longer than it may. */
 export type DatabaseLook =
-  | { kind: 'sound'; version: number }
+  | { kind: 'sound'; version: number; claimed: boolean }
   | { kind: 'damaged'; says: string }
   | { kind: 'late' }
-  /** unread: it could not be looked at. */
-  | { kind: 'refused' | 'unread'; says: string }
+  /** none: there is no database. older, newer: of another version of Mailgauge. unread: it could not be looked at. */
+  | { kind: 'none' | 'empty' | 'older' | 'newer' | 'unread'; says: string }
 
 /** A blocklist with its self-test. */
 export interface TestedList extends ListState {
@@ -59,6 +88,8 @@ export interface DoctorDeps {
   settings: DoctorSettings
   /** here: in this process. beside: in another one, which has the data directory. none: it is not running. */
   service: 'here' | 'beside' | 'none'
+  /** Absent: it does not run, or it is not known which process it is. */
+  servicePid?: number
   resolver: Resolver
   probe: Probe
   host: Host
@@ -74,7 +105,12 @@ export interface DoctorDeps {
   lists(): Promise<{ tested: readonly TestedList[]; waiting: number }>
   /** Connects to the relay, signs in and sends nothing; what it says in words. */
   tryRelay?(): Promise<{ delivery: Delivery; says: string }>
-  hasInstanceAdmin(): Promise<boolean>
+  /** Undefined: it cannot be found out. */
+  hasInstanceAdmin(): Promise<boolean | undefined>
+  /** The last backup that is known of. Throws the reason when it cannot be found out. */
+  latestBackup(): Promise<LatestBackup | undefined>
+  /** The certificate that smtp.tls_cert names. Absent: it names none. */
+  ownTls?(): TlsFilesSeen
   /** Whether a host says that it takes DMARC reports about a domain of another organization. */
   consent(domain: string, host: string, resolver: Resolver): Promise<SeenConsent>
   storeBytes(): Promise<number>

@@ -3,6 +3,7 @@ import type { Context, DoctorDeps } from './context.ts'
 import { type Finding, type Inquiry, type Seen, unknown } from './finding.ts'
 import { INQUIRIES } from './inquiries.ts'
 import { createContext } from './look.ts'
+import { tidy } from './tidy.ts'
 
 /** Looks after the installation: findings, each with what to do. */
 export interface Doctor {
@@ -51,11 +52,15 @@ async function examineNow(
   const late = Promise.withResolvers<'late'>()
   const timer = setTimeout(() => late.resolve('late'), withinMs)
   const findings = await Promise.all(
-    inquiries.map(async ({ id, title, read, look }) => {
-      const seen = await Promise.race([answered(() => look(context), id, log), late.promise])
+    inquiries.map(async ({ id, title, read, needs = [], look }) => {
+      const lacking = needs.filter((option) => deps.settings.doubtful.includes(option))
+      const seen =
+        lacking.length > 0
+          ? notKnown(lacking)
+          : await Promise.race([answered(() => look(context), id, log), late.promise])
       if (seen === undefined) return []
       const told = seen === 'late' ? tooLate(withinMs) : seen
-      return [{ id, title, read, ...told }]
+      return [{ id, title, read, ...tidy(told) }]
     }),
   )
   clearTimeout(timer)
@@ -64,6 +69,9 @@ async function examineNow(
 
 const tooLate = (withinMs: number): Seen =>
   unknown(`It could not be found out within ${Math.round(withinMs / 1000)} seconds.`)
+
+const notKnown = (options: readonly string[]): Seen =>
+  unknown(`It rests on ${options.join(' and ')}, and what the configuration says of that is wrong.`)
 
 /** What a fault of ours or of the machine leaves open is said to be open. */
 async function answered(

@@ -31,6 +31,8 @@ export interface Inquiry<Context> {
   id: string
   title: string
   read: string
+  /** Options that it rests on: where what is given for one is wrong, it is unknown. */
+  needs?: readonly string[]
   /** Throws freely. Undefined: it does not apply here. */
   look(context: Context): Promise<Seen | undefined> | Seen | undefined
 }
@@ -65,6 +67,10 @@ export const inConfig = (says: string, section: string, ...lines: string[]): Ste
 })
 
 export const inDns = (says: string, ...lines: string[]): Step => ({ says, kind: 'record', lines })
+
+/** A word for a shell, whatever is in it. */
+export const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
 export const command = (says: string, ...lines: string[]): Step => ({ says, kind: 'command', lines })
 

@@ -1,4 +1,4 @@
-import { classifyAddress, isPublicAddress, normaliseAddress } from '../../net/ip.ts'
+import { classifyAddress, inNetwork, isPublicAddress, normaliseAddress } from '../../net/ip.ts'
 import {
   type Answer,
   ask,
@@ -17,6 +17,8 @@ const WAIT_MS = 4000
 const SMTP_PORT = 25
 /** More mail hosts than this are not connected to. */
 const MOST_HOSTS = 4
+/** More mail hosts than this are not asked for: nobody who means well publishes as many. */
+const MOST_NAMED = 10
 export const PROOF_PATH = '/healthz/proof/'
 
 /** What one round of questions looks at. */
@@ -27,8 +29,10 @@ export function createContext(deps: DoctorDeps): Context {
   const mailHosts = async (domain?: string) =>
     recordsIn<'MX'>(await mx(domain))
       .filter(({ exchange }) => exchange !== '')
+
       .toSorted((a, b) => a.preference - b.preference)
-  const own = deps.host.addresses().filter(isPublicAddress)
+      .slice(0, MOST_NAMED)
+  const own = addressesOfHost(deps).filter(isPublicAddress)
   return {
     ...deps,
     own,
@@ -44,6 +48,15 @@ export function createContext(deps: DoctorDeps): Context {
     ),
     ownGreeting: once(() => greetOwn(deps)),
     front: once(() => lookAtFront(deps, own, addressesOf)),
+  }
+}
+
+/** Where they cannot be had there are none to compare with. */
+function addressesOfHost({ host }: DoctorDeps): string[] {
+  try {
+    return host.addresses()
+  } catch {
+    return []
   }
 }
 
@@ -118,7 +131,14 @@ async function greetOwn({ probe, settings, ownSmtp }: DoctorDeps): Promise<SmtpS
   if (!at) return { kind: 'failure', reason: 'refused' }
   const everywhere = at.host === undefined || at.host === '0.0.0.0' || at.host === '::'
   const address = everywhere || at.host === 'localhost' ? '127.0.0.1' : (at.host ?? '127.0.0.1')
-  return probe.smtp({ address, port: at.port, helo: settings.hostname, waitAtMost: WAIT_MS })
+  const asProxy = settings.inFront?.proxies.some((network) => inNetwork(address, network))
+  return probe.smtp({
+    address,
+    port: at.port,
+    helo: settings.hostname,
+    waitAtMost: WAIT_MS,
+    ...(asProxy && { asProxy }),
+  })
 }
 
 async function lookAtFront(

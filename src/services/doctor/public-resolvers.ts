@@ -19,10 +19,13 @@ const PUBLIC: readonly (readonly [name: string, networks: readonly string[]])[] 
   ['AliDNS', ['223.5.5.5', '223.6.6.6']],
 ]
 
-/** Whose public resolver that is; `server` as the config writes it: ip, ip:port or [ip]:port. */
+/** The address of a server as the config writes it: ip, ip:port or [ip]:port. */
+export const addressIn = (server: string): string =>
+  /^\[([^\]]+)\]/.exec(server)?.[1] ?? /^([^:]+):\d+$/.exec(server)?.[1] ?? server
+
+/** Whose public resolver that is. */
 export function publicResolverOf(server: string): { name: string; address: string } | undefined {
-  const host = /^\[([^\]]+)\]/.exec(server)?.[1] ?? /^([^:]+):\d+$/.exec(server)?.[1] ?? server
-  const address = normaliseAddress(host)
+  const address = normaliseAddress(addressIn(server))
   if (address === undefined) return undefined
   const [name] = PUBLIC.find(([, networks]) => networks.some((network) => inNetwork(address, network))) ?? []
   return name === undefined ? undefined : { name, address }

@@ -31,3 +31,12 @@ export function baseOf(local: string): string {
   const plus = bare.indexOf('+')
   return (plus < 0 ? bare : bare.slice(0, plus)).toLowerCase()
 }
+
+/** A name has no more octets (RFC 1035 2.3.4). */
+export const LONGEST_NAME = 255
+
+/** The domain of a MAIL FROM, bounded; `<>` is the null sender. Undefined: there was none, or it has no domain. */
+export function senderDomainOf(mailFrom: string | undefined): string | undefined {
+  if (mailFrom === '') return '<>'
+  return partsOf(mailFrom ?? '').domain.slice(0, LONGEST_NAME) || undefined
+}

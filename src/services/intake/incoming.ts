@@ -87,6 +87,31 @@ export async function gather(
   }
 }
 
+/** Reads a body to its end, or to so many bytes, and keeps nothing of it: many who send, and most proxies, look for no answer before
+ * they have sent all, and lose one that comes with the end of the connection. */
+export async function drop(
+  body: ReadableStream<Uint8Array> | null,
+  { most, pace }: Pick<GatherOptions, 'most' | 'pace'>,
+): Promise<void> {
+  const reader = body?.getReader()
+  if (!reader) return
+  const stop = () => void reader.cancel().catch(() => {})
+  const watch = watchPace(pace, stop)
+  try {
+    for (let left = most; left >= 0; ) {
+      const { done, value } = await reader.read()
+      if (done) return
+      watch.arrived(value.byteLength)
+      left -= value.byteLength
+    }
+    stop()
+  } catch {
+    // Whoever sent it went away.
+  } finally {
+    watch.stop()
+  }
+}
+
 const FIRST_BLOCK = 4 * 1024
 const LARGEST_BLOCK = 512 * 1024
 

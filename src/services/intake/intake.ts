@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts'
 import type { Announcer, Clock, Log, RandomBytes } from '../ports.ts'
 import { type Readiness, refusalFor } from '../readiness.ts'
 import { type AddressParts, asciiDomain, baseOf, isBarePostmaster, partsOf } from './address.ts'
+import { tellReceived } from './received-lines.ts'
 import type { Delivery, Recipient, RecipientHandlers, RecipientKind, RecipientOf } from './recipient.ts'
 import { type ReportMailIntake, reportMail } from './report-mail.ts'
 import { type RoleMailBounds, roleMail } from './role-mail.ts'
@@ -38,12 +39,20 @@ export interface Intake {
    * network.
    */
   recipient(address: string, bytes?: number, from?: string): Promise<Result<Recipient>>
-  /** Stores the message once for each recipient. Resolves when it is durable, with our id for each, in their order. */
+  /** Stores the message once for each recipient, and resolves when it is durable. `reply` is the id that its client is told. */
   accept(
     recipients: readonly Recipient[],
-    envelopeFor: (recipient: Recipient, id: string) => Envelope,
+    envelopeFor: (recipient: Recipient, reply: string) => Envelope,
     raw: Uint8Array,
-  ): Promise<Result<string[]>>
+  ): Promise<Result<Stored>>
+}
+
+/** Our ids of a message that is durable. */
+export interface Stored {
+  /** For each recipient, in their order. */
+  ids: string[]
+  /** What the client is told: the id of the message, and where it has several recipients one that is none of theirs. */
+  reply: string
 }
 
 export function createIntake(deps: IntakeDeps): Intake {
@@ -100,15 +109,17 @@ export function createIntake(deps: IntakeDeps): Intake {
     },
     async accept(recipients, envelopeFor, raw) {
       if (!(await readiness.take(raw.byteLength * recipients.length))) return noRoom()
-      const deliveries = recipients.map((recipient): Delivery => {
-        const id = messageIdFrom(deps.random)
-        return { id, recipient, envelope: envelopeFor(recipient, id), raw }
+      const ids = recipients.map(() => messageIdFrom(deps.random))
+      const reply = (ids.length === 1 && ids[0]) || messageIdFrom(deps.random)
+      const deliveries = recipients.map((recipient, index): Delivery => {
+        return { id: ids[index] ?? reply, recipient, envelope: envelopeFor(recipient, reply), raw }
       })
       for (const kind of kinds) {
         const refusal = await storeOf(kind, deliveries)
         if (refusal) return refused(refusal)
       }
-      return granted(deliveries.map(({ id }) => id))
+      tellReceived(deps.log, deliveries, reply)
+      return granted({ ids, reply })
     },
   }
 }

@@ -25,6 +25,16 @@ const WORDS: Readonly<Record<MailRefusal, Words>> = {
     why: 'The sending server had as many connections open as one address may.',
     next: 'Send over fewer connections at once; the operator can raise smtp.max_connections_per_address.',
   },
+  no_proxy_header: {
+    name: 'No PROXY header',
+    why: 'A load balancer in smtp.proxy_protocol_from opened a connection without a PROXY header, or with one that cannot be read.',
+    next: 'The operator sets the load balancer up to send one (in HAProxy: send-proxy-v2), or removes its address from smtp.proxy_protocol_from.',
+  },
+  peer_not_named: {
+    name: 'LMTP from elsewhere',
+    why: 'A host that is not in smtp.trusted_relays connected to the LMTP listener.',
+    next: 'Where it is a mail server of the operator’s, its address belongs in smtp.trusted_relays.',
+  },
   bad_hello: {
     name: 'HELO cannot be read',
     why: 'The name after HELO or EHLO is none.',
@@ -49,6 +59,11 @@ const WORDS: Readonly<Record<MailRefusal, Words>> = {
     name: 'Address needs SMTPUTF8',
     why: 'An address is not ASCII, and the sending server did not ask for SMTPUTF8.',
     next: 'Turn SMTPUTF8 on in the sending server, or use an ASCII address.',
+  },
+  client_not_told: {
+    name: 'Client not named',
+    why: 'The mail server or load balancer in front of this one did not say which client the message is from.',
+    next: 'The operator sets it up to say so (in Postfix: smtp_send_xforward_command = yes). It keeps the message and tries again.',
   },
   message_too_big: {
     name: 'Message too large',

@@ -27,9 +27,15 @@ const ACCOUNT_REST_AT_ONCE = 20
 const EXPIRED_INVITATION = 30 * 86_400_000
 
 /** Deletes what is over: sessions, links, ceremonies, invitations, old entries of the audit log, the rest of accounts. */
-export function createTidying({ store, idle, auditRetention, clock }: TidyingDeps): { run(): Promise<void> } {
+export function createTidying({ store, idle, auditRetention, clock }: TidyingDeps): {
+  run(isOver?: () => boolean): Promise<void>
+} {
   return {
-    async run() {
+    async run(isOver = () => false) {
+      const inTurns = async (atLeast: number, turn: () => Promise<number>) => {
+        // Until a turn finds less than it may take.
+        while (!isOver() && (await turn()) >= atLeast);
+      }
       const now = clock.now()
       const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
       await inTurns(AT_ONCE, () => store.sessions.deleteExpired(now, before(idle), AT_ONCE))
@@ -40,9 +46,4 @@ export function createTidying({ store, idle, auditRetention, clock }: TidyingDep
       await inTurns(1, () => store.accounts.deleteRest(ACCOUNT_REST_AT_ONCE))
     },
   }
-}
-
-/** Until a turn finds less than it may take. */
-async function inTurns(atLeast: number, turn: () => Promise<number>): Promise<void> {
-  while ((await turn()) >= atLeast);
 }

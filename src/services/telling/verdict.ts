@@ -53,7 +53,11 @@ function clean(seen: Seen): string {
     const made = isUnknown ? 'Well made' : 'Well made and well sent'
     return `${made}, but its DMARC record has a policy that receivers cannot use.`
   }
-  return isUnknown ? 'Well made. How it is sent cannot be told from a file.' : 'Well made and well sent.'
+  if (!isUnknown) return 'Well made and well sent.'
+  const isRelayed = seen.detail('tls', 'summary')?.includes(' came through the mail server ') ?? false
+  return isRelayed
+    ? 'Well made. How it is sent cannot be told: a mail server handed it on and did not say who sent it.'
+    : 'Well made. How it is sent cannot be told from a file.'
 }
 
 /** The check passes beside it, for such a record is taken as p=none. */

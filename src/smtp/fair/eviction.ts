@@ -1,6 +1,7 @@
 /** What is to be known of a connection that may have to make room. */
 export interface Evictable {
-  readonly network: string
+  /** Whose slot it has. */
+  readonly holder: string
   /** Since when it is for the client to speak; undefined while the client waits for us or sends a message. */
   readonly idleSince: number | undefined
 }
@@ -17,15 +18,15 @@ export function whoGivesWay<Connection extends Evictable>(
 ): Connection | undefined {
   const all = [...open]
   const held = new Map<string, number>()
-  for (const { network } of all) held.set(network, (held.get(network) ?? 0) + 1)
-  const heldBy = (network: string) => held.get(network) ?? 0
+  for (const { holder } of all) held.set(holder, (held.get(holder) ?? 0) + 1)
+  const heldBy = (holder: string) => held.get(holder) ?? 0
   const own = heldBy(newcomer)
   let found: { connection: Connection; held: number; idleSince: number } | undefined
   for (const connection of all) {
-    const { network, idleSince } = connection
-    const more = heldBy(network) - own
+    const { holder, idleSince } = connection
+    const more = heldBy(holder) - own
     if (idleSince === undefined || more < 1 || (more === 1 && idleSince > longIdle)) continue
-    const candidate = { connection, held: heldBy(network), idleSince }
+    const candidate = { connection, held: heldBy(holder), idleSince }
     if (
       !found ||
       candidate.held > found.held ||

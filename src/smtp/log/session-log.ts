@@ -26,6 +26,8 @@ export interface SessionLog {
   refused(reply: Refusing, moment: Moment): void
   /** The message was stored, for each recipient by its id. */
   accepted(ids: readonly string[], size: number, reply: { code: number; text: string }): void
+  /** What became of the message for one recipient alone: where it was stored, by its id. */
+  answered(rcptTo: string, size: number, reply: Refusing | { code: number; text: string }, id?: string): void
   /** The client went away amid a message, or was let go. */
   brokenOff(octets: number): void
   /** The handshake failed; the words are those of the TLS library. */
@@ -33,8 +35,8 @@ export interface SessionLog {
 }
 
 export interface SessionFacts {
-  readonly client: string
-  readonly network: string
+  client(): string
+  network(): string
   helo(): string | undefined
   tls(): string | undefined
   /** Of the transaction that is under way. */
@@ -62,8 +64,8 @@ export function createSessionLog(facts: SessionFacts, mailLog: MailLog, clock: C
     mailLog.record({
       at: clock.now(),
       outcome,
-      client: facts.client,
-      network: facts.network,
+      client: facts.client(),
+      network: facts.network(),
       ...(helo !== undefined && { helo: helo.slice(0, LONGEST) }),
       ...(tls !== undefined && { tls }),
       ...more,
@@ -116,7 +118,7 @@ export function createSessionLog(facts: SessionFacts, mailLog: MailLog, clock: C
     if (verb === 'MAIL') mailRefused(reply, command)
     else if (verb === 'RCPT') recipientRefused(reply, command)
     else if (verb === 'DATA') noteAll(reply, octets > 0 ? { size: octets } : {})
-    else if (verb === 'EHLO' || verb === 'HELO') noteRefusal(reply, { helo: command.slice(5, LONGEST) })
+    else if (/^[EHL][EH]LO$/.test(verb)) noteRefusal(reply, { helo: command.slice(5, LONGEST) })
   }
 
   return {
@@ -131,6 +133,10 @@ export function createSessionLog(facts: SessionFacts, mailLog: MailLog, clock: C
         const messageId = ids[index]
         note('accepted', { rcptTo, size, reply, ...(messageId !== undefined && { messageId }) })
       }
+    },
+    answered(rcptTo, size, { code, text, ...refusing }, id) {
+      const outcome = 'reason' in refusing ? refusing.reason : 'accepted'
+      note(outcome, { rcptTo, size, reply: { code, text }, ...(id !== undefined && { messageId: id }) })
     },
     brokenOff(octets) {
       if (closing) noteAll(closing, { size: octets })

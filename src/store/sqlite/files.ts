@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openWriter } from './connection.ts'
-import { migrate } from './migrations.ts'
+import { MIGRATIONS, type Migrator, migrate } from './migrations.ts'
 import { StoreRefused } from './refused.ts'
 import { isWantOfSpace } from './want-of-space.ts'
 
@@ -24,7 +24,7 @@ export const databaseIn = (directory: string): string => join(directory, FILE)
 const BESIDE = ['-wal', '-shm'] as const
 
 /** Makes the database of a data directory that has none, when that is allowed; refuses what cannot be one. */
-export function prepareFile(directory: string, mayMake: boolean): void {
+export function prepareFile(directory: string, mayMake: boolean, migrator?: Migrator): void {
   const file = databaseIn(directory)
   const there = statOf(file)
   if (there?.size === 0) throw new StoreRefused(`${file} is empty: a database was here. ${RESTORE}`)
@@ -38,7 +38,7 @@ export function prepareFile(directory: string, mayMake: boolean): void {
       `${file} is missing, and ${log} holds changes that belong to it. Move that very file back. If it is lost: ${RESTORE}`,
     )
   }
-  makeFile(file)
+  makeFile(file, migrator)
 }
 
 /** A log that stays behind would be read as one of the backup's. */
@@ -46,7 +46,7 @@ const RESTORE =
   'Move every file away whose name begins with mailgauge.db, then put a backup in place, or start with nothing.'
 
 /** Nobody finds a database that is half made: it gets its name when it is whole and on the disk. */
-function makeFile(file: string): void {
+function makeFile(file: string, migrator: Migrator | undefined): void {
   const unfinished = `${file}.new`
   removeWhole(unfinished)
   try {
@@ -54,7 +54,7 @@ function makeFile(file: string): void {
     closeSync(openSync(unfinished, 'wx', 0o600))
     const { driver } = openWriter(unfinished)
     try {
-      migrate(driver, true)
+      migrate(driver, true, MIGRATIONS, migrator)
       driver.pragma('wal_checkpoint(TRUNCATE)')
     } finally {
       driver.close()

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
 import { StoreRefused } from './refused.ts'
@@ -19,6 +19,7 @@ export function lockDirectory(directory: string): Locking {
   const held = lockFile(directory)
   if (!held) return { kind: 'in_use', ...holder(pidFile) }
   notePid(pidFile)
+  leaveTo(directory, pidFile)
   return { kind: 'locked', lock: { release: () => void held.close() } }
 }
 
@@ -38,10 +39,18 @@ export function lockSecrets(directory: string): DirectoryLock | undefined {
   return held && { release: () => void held.close() }
 }
 
+/** Locks the backups of a data directory: one is made at a time. Undefined: another process makes one. */
+export function lockBackups(directory: string): DirectoryLock | undefined {
+  const held = lockFile(directory, 'backup.lock')
+  return held && { release: () => void held.close() }
+}
+
 function lockFile(directory: string, name = 'mailgauge.lock'): Sqlite.Database | undefined {
   let file: Sqlite.Database | undefined
   try {
-    file = new Sqlite(join(directory, name), { timeout: 0 })
+    const path = join(directory, name)
+    file = new Sqlite(path, { timeout: 0 })
+    leaveTo(directory, path)
     // A journal on the disk would need room there, and nothing is ever written that it could undo.
     file.pragma('journal_mode = MEMORY')
     file.exec('BEGIN IMMEDIATE')
@@ -52,6 +61,13 @@ function lockFile(directory: string, name = 'mailgauge.lock'): Sqlite.Database |
     if (cause.code === 'SQLITE_BUSY') return undefined
     throw new StoreRefused(`The data directory ${directory} cannot be written in: ${cause.message}.`)
   }
+}
+
+/** What root makes in a data directory belongs to whom the directory belongs to, who would be locked out otherwise. */
+function leaveTo(directory: string, path: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(directory)
+  if (uid !== 0 && statSync(path, { throwIfNoEntry: false })?.uid === 0) chownSync(path, uid, gid)
 }
 
 function holder(pidFile: string): { pid?: number } {

@@ -1,4 +1,5 @@
 import type Sqlite from '#sqlite'
+import { isOlder, keepServing, type Serving, servingOf } from './backup/serving.ts'
 import init from './migrations/0001_init.sql' with { type: 'text' }
 import v1Contract from './migrations/0002_v1_contract.sql' with { type: 'text' }
 import reportPage from './migrations/0003_report_page.sql' with { type: 'text' }
@@ -22,6 +23,7 @@ import mailLog from './migrations/0020_mail_log.sql' with { type: 'text' }
 import dmarc from './migrations/0021_dmarc.sql' with { type: 'text' }
 import reportMail from './migrations/0022_report_mail.sql' with { type: 'text' }
 import tlsReports from './migrations/0023_tls_reports.sql' with { type: 'text' }
+import serving from './migrations/0024_serving.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -48,6 +50,7 @@ export const MIGRATIONS: readonly string[] = [
   dmarc,
   reportMail,
   tlsReports,
+  serving,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }
@@ -56,35 +59,65 @@ export function versionOf(driver: Sqlite.Database): number {
   return Number(driver.pragma('user_version', { simple: true }))
 }
 
+/** Who migrates. */
+export interface Migrator {
+  /** The version of this program. */
+  program: string
+  /** The backup that was made before, as a path. */
+  backup?: string
+}
+
 /** Brings the database to this version, or says why it cannot be used. */
 export function migrate(
   driver: Sqlite.Database,
   allowed: boolean,
   migrations: readonly string[] = MIGRATIONS,
+  migrator: Migrator = { program: 'development' },
 ): Versioned {
   const version = versionOf(driver)
-  if (version === migrations.length) return { kind: 'current' }
-  if (version > migrations.length) {
-    return {
-      kind: 'refused',
-      reason: `The database is of a newer Mailgauge (its version is ${version}, this program knows ${migrations.length}). Run the newer program.`,
-    }
-  }
-  if (!allowed) {
+  const serving = servingOf(driver)
+  const reason = tooNew(version, migrations.length, serving, migrator.program)
+  if (reason !== undefined) return { kind: 'refused', reason }
+  if (version < migrations.length && !allowed) {
     return {
       kind: 'refused',
       reason: `The database is of an older Mailgauge (its version is ${version}, this program needs ${migrations.length}). Start "mailgauge serve" once to bring it up to date.`,
     }
   }
-  // Rebuilding a table drops it: with foreign keys on, that would delete the rows which refer to it. The pragma does
-  // nothing inside a transaction.
-  driver.pragma('foreign_keys = OFF')
-  try {
-    for (const [index, sql] of migrations.entries()) if (index >= version) step(driver, sql, index + 1)
-  } finally {
-    driver.pragma('foreign_keys = ON')
+  if (version < migrations.length) {
+    // Rebuilding a table drops it: with foreign keys on, that would delete the rows which refer to it. The pragma does
+    // nothing inside a transaction.
+    driver.pragma('foreign_keys = OFF')
+    try {
+      for (const [index, sql] of migrations.entries()) if (index >= version) step(driver, sql, index + 1)
+    } finally {
+      driver.pragma('foreign_keys = ON')
+    }
   }
+  if (allowed) keepServing(driver, serving, version < migrations.length, migrator)
   return { kind: 'current' }
+}
+
+/** Why this program is too old for a database. */
+function tooNew(
+  version: number,
+  known: number,
+  serving: Serving | undefined,
+  program: string,
+): string | undefined {
+  if (serving && isOlder(program, serving.oldestProgram)) {
+    return `The database needs Mailgauge ${serving.oldestProgram} or newer, and this is ${program}. Install ${serving.oldestProgram} or newer. ${wayBack(serving)}`
+  }
+  if (version <= known) return undefined
+  const newer = `The database is of a newer Mailgauge (its version is ${version}, this program, ${program}, knows ${known}).`
+  return serving
+    ? `${newer} Install Mailgauge ${serving.migratedBy}, which it is of, or newer. ${wayBack(serving)}`
+    : `${newer} Run the newer program.`
+}
+
+/** What takes the data of this database away, so it is for who would rather lose what came since. */
+function wayBack({ backup }: Serving): string {
+  return `Or go back to the data from before the upgrade: mailgauge restore ${backup ?? 'FILE, a backup that was made before it'}`
 }
 
 /** Statements that can leave a row without the one it refers to while foreign keys are off: no other needs the look through all rows,

@@ -13,6 +13,7 @@ import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
 import { databaseIn, hasStore, prepareFile, watchFiles } from './files.ts'
 import { createCrates } from './mail/crates.ts'
+import type { Migrator } from './migrations.ts'
 import { parcel } from './packing.ts'
 import {
   bare,
@@ -48,6 +49,8 @@ export interface StoreOptions {
   directory: string
   /** Makes the database, or brings it to this version, first. Only under the lock of the data directory. */
   migrate: boolean
+  /** Who migrates, and what was done before. */
+  migrator?: Migrator
   /** The writer's module, when it is not where this module expects it. */
   workerUrl?: string | URL
   /** The module of the threads that read. */
@@ -70,7 +73,7 @@ const systemClock: EngineClock = { now: () => new Date() }
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { directory, migrate: isService, clock = systemClock } = options
   const file = databaseIn(directory)
-  prepareFile(directory, isService)
+  prepareFile(directory, isService, options.migrator)
   const { client, reader } = await openParts(options, file).catch((cause) => {
     if (isService && useReserve(directory)) return openParts(options, file)
     throw cause
@@ -108,6 +111,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     bytes: async () => bytesInUse(reader, file),
     trouble,
+    answers: async () => void (await write('file.answer')),
     async close() {
       await budgets.close()
       await readers.close()
@@ -119,8 +123,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-async function openParts({ migrate, workerUrl, lost }: StoreOptions, file: string) {
-  const writer = await startWriter({ file, migrate, ...(lost && { lost }) }, workerUrl)
+async function openParts({ migrate, migrator, workerUrl, lost }: StoreOptions, file: string) {
+  const about = { ...(migrator && { migrator }), ...(lost && { lost }) }
+  const writer = await startWriter({ file, migrate, ...about }, workerUrl)
   if (writer.kind === 'refused') throw new StoreRefused(writer.reason)
   const { client } = writer
   try {
@@ -286,6 +291,7 @@ function leaseParts(write: Write, clock: EngineClock): LeaseStore {
 function usageParts(reader: Connection): UsageStore {
   const usage = usageReads(reader)
   return {
+    backlog: async () => usage.backlog(),
     queue: async () => usage.queue(),
     held: async (after, limit) => usage.held(after, limit),
     roleMailBytes: async () => usage.roleMailBytes(),

@@ -68,7 +68,7 @@ export async function renderedParcel({ checks, ...made }: RenderedChecks): Promi
 
 async function analysisParcel(kept: Analysed | { packed: PackedAnalysis }) {
   if ('packed' in kept) {
-    const { withholdingVersion = null, ...packed } = kept.packed
+    const { withholdingVersion = null, undetermined: _undetermined, ...packed } = kept.packed
     return { ...packed, withholdingVersion }
   }
   const { report, evidence, content, messageView, fromDomain, signers } = kept

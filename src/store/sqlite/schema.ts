@@ -218,3 +218,11 @@ export const sealingKey = sqliteTable('sealing_key', {
   only: integer('only').primaryKey(),
   keyId: text('key_id').notNull(),
 })
+
+export const serving = sqliteTable('serving', {
+  id: integer('id').primaryKey(),
+  oldestProgram: text('oldest_program').notNull(),
+  migratedBy: text('migrated_by').notNull(),
+  migratedAt: instant('migrated_at').notNull(),
+  backup: text('backup'),
+})

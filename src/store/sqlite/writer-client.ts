@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Job, Reply } from './batch.ts'
 import type { Answer, Crate } from './mail/crate.ts'
 import { placesIn, sharedMemory } from './mail/crates.ts'
+import type { Migrator } from './migrations.ts'
 import { failureOf, WriteFailed } from './write-failed.ts'
 import type { FromWriter, ToWriter } from './writer.ts'
 import type { AnswerOf, ParametersOf, WriteName } from './writes.ts'
@@ -50,7 +51,7 @@ function writerThread(url: string | URL | undefined): Worker {
 
 /** Starts the writer's thread. Says why the database cannot be used, if it cannot. */
 export async function startWriter(
-  { lost, ...options }: { file: string; migrate: boolean; lost?(reason: string): void },
+  { lost, ...options }: { file: string; migrate: boolean; migrator?: Migrator; lost?(reason: string): void },
   url?: string | URL,
 ): Promise<{ kind: 'ready'; client: WriterClient } | { kind: 'refused'; reason: string }> {
   const worker = writerThread(url)

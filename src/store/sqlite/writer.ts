@@ -2,14 +2,14 @@ import { parentPort } from 'node:worker_threads'
 import { createBatch, type Job, type Reply } from './batch.ts'
 import { type Connection, openWriter } from './connection.ts'
 import { placesIn } from './mail/crates.ts'
-import { migrate } from './migrations.ts'
+import { MIGRATIONS, type Migrator, migrate } from './migrations.ts'
 import { failureOf } from './write-failed.ts'
 import { byName, createWrites } from './writes.ts'
 
 /** The writer's thread: it alone holds a connection that writes, and answers after the commit. */
 
 export type ToWriter =
-  | { kind: 'open'; file: string; migrate: boolean; memory: SharedArrayBuffer }
+  | { kind: 'open'; file: string; migrate: boolean; migrator?: Migrator; memory: SharedArrayBuffer }
   | { kind: 'jobs'; jobs: Job[] }
   | { kind: 'close' }
 
@@ -98,10 +98,10 @@ function giveBackPages({ driver }: Connection): boolean {
 
 let writer: ReturnType<typeof start> | undefined
 
-function open({ file, migrate: allowed, memory }: Extract<ToWriter, { kind: 'open' }>): void {
+function open({ file, migrate: allowed, migrator, memory }: Extract<ToWriter, { kind: 'open' }>): void {
   try {
     const connection = openWriter(file)
-    const versioned = migrate(connection.driver, allowed)
+    const versioned = migrate(connection.driver, allowed, MIGRATIONS, migrator)
     if (versioned.kind === 'refused') {
       connection.driver.close()
       say(versioned)

@@ -47,6 +47,7 @@ const ENTRIES: readonly Entry[] = [
   { area: 'admin', words: 'Mail log', href: MAIL_LOG_LINKS.adminMail, needs: 'instance.read' },
   { area: 'admin', words: 'Queue', href: ADMIN_LINKS.adminQueue, needs: 'instance.read' },
   { area: 'admin', words: 'Storage', href: ADMIN_LINKS.adminStorage, needs: 'instance.read' },
+  { area: 'admin', words: 'Backups', href: ADMIN_LINKS.adminBackups, needs: 'instance.read' },
   { area: 'admin', words: 'Blocklists', href: ADMIN_LINKS.adminBlocklists, needs: 'instance.read' },
   { area: 'admin', words: 'Recent errors', href: ADMIN_LINKS.adminErrors, needs: 'instance.read' },
   { area: 'admin', words: 'Settings', href: ADMIN_LINKS.adminSettings, needs: 'instance.read' },

@@ -12,6 +12,8 @@ export const ADMIN_LINKS = {
   adminErrors: '/admin/errors',
   adminStorage: '/admin/storage',
   adminQueue: '/admin/queue',
+  adminBackups: '/admin/backups',
+  adminBackupDo: (name: string, what: string) => `/admin/backups/${encodeURIComponent(name)}/${what}`,
   adminBlocklists: '/admin/blocklists',
   adminAudit: '/admin/audit',
   adminAuditExport: '/admin/audit/export',

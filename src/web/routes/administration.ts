@@ -8,10 +8,11 @@ import { mailLogRoutes } from './mail-log/routes.tsx'
 /** Keys, audit logs, and the instance for its administrators. */
 export function administrationRoutes(
   route: Route,
-  deps: AdministrationDeps & Pick<WebDeps, 'clock' | 'baseUrl'>,
+  deps: AdministrationDeps & Pick<WebDeps, 'clock' | 'baseUrl' | 'people'>,
 ): void {
   keyRoutes(route, deps)
   auditRoutes(route, deps)
   mailLogRoutes(route, deps)
-  adminRoutes(route, deps)
+  const confirming = deps.people?.factors?.confirming
+  adminRoutes(route, { ...deps, ...(confirming && { confirming }) })
 }

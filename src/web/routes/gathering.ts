@@ -1,6 +1,7 @@
 import {
   createRoom,
   createTurns,
+  drop,
   type Gathered,
   gather,
   type NotGathered,
@@ -17,6 +18,9 @@ const FILE_BYTES = 1024
 const MB = 1024 * 1024
 /** Unpacking a form takes its size once more. */
 const UNPACKED_AT_ONCE = 2
+
+/** A form that is too large is read to its end, up to so many times the largest, so that its sender gets to see why it is refused. */
+const READ_TO_THE_END = 4
 
 /** 32 KB/s: a file of 25 MB may take 13 minutes. */
 const BOUNDS: UploadBounds = { all: 100 * MB, one: 50 * MB, pace: { bytes: 480 * 1024, everyMs: 15_000 } }
@@ -75,8 +79,12 @@ export function createGathering({
     const ofForm = formBytes(taking)
     const closing = (why: UploadRefused) =>
       taking.notTaken({ ...why, headers: { ...why.headers, connection: 'close' } })
-    // What is on its way is not waited for.
-    if (Number(request.headers.get('content-length') ?? 0) > ofForm) return closing(tooLarge(taking))
+    const declared = Number(request.headers.get('content-length') ?? 0)
+    if (declared > ofForm) {
+      const most = ofForm * READ_TO_THE_END
+      if (declared <= most) await drop(request.body, { most, pace: bounds.pace })
+      return closing(tooLarge(taking))
+    }
     const gathered = await gather(request.body, { most: ofForm, room, client, pace: bounds.pace })
     if (gathered === 'too_large') return closing(tooLarge(taking))
     if (typeof gathered === 'string') return closing(NOT_GATHERED[gathered])

@@ -29,8 +29,10 @@ export function liveHandler(deps: WebDeps): Handler<'test:tests.read'> {
       closed: () => {
         for (const stop of listening) stop()
         seat.leave()
+        deps.streams?.closed()
       },
     })
+    deps.streams?.opened()
     const tell = createTeller(deps, () => deps.mailTests.read(reader, token), live)
     const listening = [
       // Mail that was refused changes a page that waits, and no report.

@@ -50,6 +50,9 @@ export const AUDIT_WORDS: Readonly<Record<AuditAction, string>> = {
   'dmarc.imported': 'DMARC reports imported',
   'dmarc.report_taken': 'DMARC report taken in place of another',
   'audit.exported': 'Audit log exported',
+  'backup.made': 'Backup made',
+  'backup.downloaded': 'Backup downloaded',
+  'backup.deleted': 'Backup deleted',
 }
 
 /** Who did it, as far as it is known. */

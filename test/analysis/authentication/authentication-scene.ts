@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { viewClient } from '../../../src/analysis/client-view.ts'
+import { viewClient } from '../../../src/analysis/client/client-view.ts'
 import type { AnalysisContext } from '../../../src/analysis/context.ts'
 import type { Envelope } from '../../../src/core/message.ts'
 import { type SigningOptions, signMessage } from '../../../src/mail/authentication/dkim/sign.ts'

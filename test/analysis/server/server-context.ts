@@ -1,4 +1,4 @@
-import { viewClient } from '../../../src/analysis/client-view.ts'
+import { viewClient } from '../../../src/analysis/client/client-view.ts'
 import type { AnalysisContext, AnalysisSettings } from '../../../src/analysis/context.ts'
 import type { Envelope } from '../../../src/core/message.ts'
 import { parseMessage } from '../../../src/mail/reading/parse.ts'

@@ -21,7 +21,7 @@ describe('the client of a Received field', () => {
     [
       'Exim without reverse DNS',
       'from [192.0.2.10] (helo=mail.example.org) by mx.test.example with esmtp id 1; Fri, 20 Nov 2026 12:00:00 +0000',
-      { helo: 'mail.example.org' },
+      { helo: 'mail.example.org', clientAddress: '192.0.2.10' },
     ],
     [
       'Google',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { publicResolverOf } from '../../../src/services/doctor/public-resolvers.ts'
-import { findingOf, ZONE } from './world.ts'
+import { fileWith, findingOf, ZONE } from './world.ts'
 
 const GB = 1024 ** 3
 
@@ -12,6 +12,9 @@ describe('disk', () => {
     ['holds all that it may', { deps: { storeBytes: async () => 21 * GB } }, 'problem'],
     ['holds nearly all', { deps: { storeBytes: async () => 19 * GB } }, 'attention'],
     ['takes no write', { deps: { obstacle: async () => 'disk_unwritable' as const } }, 'problem'],
+    ['has no inode left', { host: { inodes: async () => ({ free: 3, total: 1000 }) } }, 'problem'],
+    ['has few inodes left', { host: { inodes: async () => ({ free: 900, total: 10_000 }) } }, 'attention'],
+    ['keeps no count of inodes', { host: { inodes: async () => undefined } }, 'ok'],
     ['cannot be asked', { host: { freeBytes: () => Promise.reject(new Error('EIO')) } }, 'unknown'],
   ])('%s', async (_, wanted, state) => {
     expect(await findingOf('disk', wanted)).toMatchObject({ state })
@@ -20,7 +23,12 @@ describe('disk', () => {
 
 describe('data-directory', () => {
   const mode = (folder: number | undefined, key: number | undefined) => ({
-    host: { modeOf: (path: string) => (path.endsWith('.key') ? key : folder) },
+    host: {
+      fileAt: (path: string) => {
+        const own = path.endsWith('.key') ? key : folder
+        return own === undefined ? undefined : fileWith(own)
+      },
+    },
   })
 
   test('names what is open to others', async () => {
@@ -39,6 +47,18 @@ describe('data-directory', () => {
   })
 })
 
+test('temporary-folder: it is none, or it is that of the service', async () => {
+  expect(await findingOf('temporary-folder', { host: { fileAt: () => undefined } })).toMatchObject({
+    state: 'problem',
+  })
+  const temporaryFolder = (path = '/tmp') => ({ path, executable: path === '/tmp' })
+  const process = () => ({ uid: 990, temporary: '/mnt/noexec' })
+  expect(await findingOf('temporary-folder', { host: { temporaryFolder, process } })).toMatchObject({
+    state: 'problem',
+    seen: expect.stringContaining('/mnt/noexec'),
+  })
+})
+
 test.each([
   [true, 'ok'],
   [false, 'problem'],
@@ -49,20 +69,16 @@ test.each([
 })
 
 test.each([
-  [{ kind: 'sound', version: 14 } as const, 'ok'],
+  [{ kind: 'sound', version: 14, claimed: true } as const, 'ok'],
   [{ kind: 'damaged', says: 'Tree 7 page 9: btreeInitPage() returns error code 11' } as const, 'problem'],
   [{ kind: 'late' } as const, 'unknown'],
   [{ kind: 'unread', says: 'unable to open database file' } as const, 'unknown'],
-  [{ kind: 'refused', says: 'The database is of version 3.' } as const, 'problem'],
+  [{ kind: 'none', says: 'There is no database.' } as const, 'problem'],
+  [{ kind: 'empty', says: 'It is empty.' } as const, 'problem'],
+  [{ kind: 'older', says: 'The database is of version 3.' } as const, 'attention'],
+  [{ kind: 'newer', says: 'The database is of version 99.' } as const, 'problem'],
 ])('database %#', async (look, state) => {
   expect(await findingOf('database', { deps: { database: async () => look } })).toMatchObject({ state })
-})
-
-test('backup is never said to be there', async () => {
-  expect(await findingOf('backup')).toMatchObject({
-    state: 'unknown',
-    seen: expect.stringContaining('/var/lib/mailgauge/secrets.key'),
-  })
 })
 
 test.each([
@@ -70,7 +86,7 @@ test.each([
   [false, 'attention'],
   [undefined, 'unknown'],
 ])('clock, synchronised: %p', async (synchronised, state) => {
-  expect(await findingOf('clock', { host: { clockSynchronised: () => synchronised } })).toMatchObject({
+  expect(await findingOf('clock', { host: { clockSynchronised: async () => synchronised } })).toMatchObject({
     state,
   })
 })
@@ -90,7 +106,7 @@ test.each([
 })
 
 test('data-directory: the key is made at the first start', async () => {
-  const host = { modeOf: (path: string) => (path.endsWith('.key') ? undefined : 0o40700) }
+  const host = { fileAt: (path: string) => (path.endsWith('.key') ? undefined : fileWith(0o40700)) }
   const seen = await findingOf('data-directory', { host, deps: { service: 'none' } })
   expect(seen).toMatchObject({ state: 'attention' })
 })
@@ -101,6 +117,13 @@ describe('resolver', () => {
     ['is public', { settings: { dnsServers: ['127.0.0.1:53', '8.8.8.8:53'] } }, 'problem'],
     ['does not answer', { fail: { 'SOA com': 'timeout', 'SOA org': 'timeout' } as const }, 'problem'],
     ['knows a network of its own alone', { zone: {} }, 'attention'],
+    ['hands on to a public one', { host: { upstreams: () => ['8.8.8.8'] } }, 'problem'],
+    ['hands on to that of the network', { host: { upstreams: () => ['192.0.2.53'] } }, 'ok'],
+    [
+      'is not on this machine',
+      { settings: { dnsServers: ['192.0.2.53:53'] }, host: { upstreams: () => ['8.8.8.8'] } },
+      'ok',
+    ],
     ['answers some', { fail: { 'SOA com': 'timeout' } as const }, 'unknown'],
   ])('%s', async (_, wanted, state) => {
     expect(await findingOf('resolver', wanted)).toMatchObject({ state })

@@ -57,6 +57,16 @@ describe('mx', () => {
     })
   })
 
+  test('leads to the mail server in front of this one, as far as can be told', async () => {
+    const inFront = { proxies: [], relays: ['127.0.0.1/32'] }
+    const seen = await findingOf('mx', {
+      ...at(stranger),
+      host: { addresses: () => ['10.0.0.5'] },
+      settings: { smtpListen: [{ port: stranger.port }], inFront },
+    })
+    expect(seen).toMatchObject({ state: 'unknown', seen: expect.stringContaining('in front of this one') })
+  })
+
   test('behind NAT, where nobody answers, nothing is known', async () => {
     const seen = await findingOf('mx', { host: { addresses: () => ['10.0.0.5'] } })
     expect(seen).toMatchObject({ state: 'unknown' })
@@ -134,6 +144,15 @@ describe('port-25', () => {
       state: 'attention',
       seen: 'smtp.listen names port 2525; the world delivers to port 25.',
     })
+  })
+
+  test('belongs to a mail server in front', async () => {
+    const seen = await findingOf('port-25', {
+      ca: [ca.pem],
+      deps: { smtpPort: stranger.port, ownSmtp: () => ({ port: ours.port }) },
+      settings: { smtpListen: [{ port: 2525 }], inFront: { proxies: [], relays: ['127.0.0.1/32'] } },
+    })
+    expect(seen).toMatchObject({ state: 'unknown', seen: expect.stringContaining('in front of it') })
   })
 
   test('somebody else answers there', async () => {

@@ -25,14 +25,49 @@ export const SETTINGS: DoctorSettings = {
   keyPath: '/var/lib/mailgauge/secrets.key',
   minFree: 256 * 1024 ** 2,
   maxBytes: 20 * 1024 ** 3,
+  logLevel: 'info',
+  maxConnections: 200,
+  analysisMemory: 1024 ** 3,
+  configFile: { path: '/etc/mailgauge/mailgauge.toml', secrets: [] },
+  secretFiles: [],
+  metricsListen: [{ host: '127.0.0.1', port: 9464 }],
+  metricsToken: false,
+  problems: [],
+  doubtful: [],
+}
+
+export const fileWith = (mode: number, uid = 990) => ({ mode, uid, isFolder: (mode & 0o40000) !== 0 })
+
+/** As the package sets it. */
+export const UNIT = {
+  name: 'mailgauge.service',
+  settings: {
+    LoadState: 'loaded',
+    Type: 'notify',
+    Restart: 'on-failure',
+    OOMPolicy: 'continue',
+    WatchdogUSec: '2min',
+    MemoryMax: String(4 * 1024 ** 3),
+    MemoryHigh: String(3 * 1024 ** 3),
+  },
 }
 
 export const HOST: Host = {
   addresses: () => ['192.0.2.1'],
   freeBytes: async () => 500 * 1024 ** 3,
-  modeOf: (path) => (path.endsWith('.key') ? 0o100600 : 0o40700),
+  fileAt: (path) => fileWith(path.includes('.') ? 0o100600 : 0o40700),
+  mayRead: () => true,
+  uid: () => 990,
+  userName: (uid) => ({ 0: 'root', 990: 'mailgauge' })[uid] ?? String(uid),
+  foreign: () => ({ paths: [], complete: true }),
+  inodes: async () => ({ free: 1_000_000, total: 2_000_000 }),
+  mount: () => ({ point: '/', type: 'ext4', readOnly: false }),
+  memory: () => 4 * 1024 ** 3,
+  process: () => ({ uid: 990, openFiles: 524_288 }),
+  unit: async () => UNIT,
+  upstreams: () => [],
   temporaryFolder: () => ({ path: '/tmp', executable: true }),
-  clockSynchronised: () => true,
+  clockSynchronised: async () => true,
 }
 
 export const ZONE: ZoneLiteral = {
@@ -80,6 +115,13 @@ export function doctorOf(wanted: Wanted = {}) {
     {
       settings: { ...SETTINGS, ...settings },
       service: 'beside',
+      servicePid: 4711,
+      latestBackup: async () => ({
+        madeAt: new Date(Date.now() - 3_600_000),
+        bytes: 1024 ** 2,
+        secrets: true,
+        place: '/var/backups/mailgauge/mailgauge-scheduled-20261123T031500Z.tar.zst',
+      }),
       resolver: zone(wanted.zone ?? ZONE, wanted.fail),
       probe: ca || deps?.smtpPort ? onLoopback(ca) : NOBODY,
       host: { ...HOST, ...host },
@@ -90,7 +132,7 @@ export function doctorOf(wanted: Wanted = {}) {
       hasInstanceAdmin: async () => true,
       consent: askConsent,
       storeBytes: async () => 1024 ** 3,
-      database: async () => ({ kind: 'sound', version: 14 }),
+      database: async () => ({ kind: 'sound', version: 14, claimed: true }),
       ...deps,
     },
     {

@@ -5,7 +5,7 @@ import { greetedClient, type SmtpClient } from '../../support/smtp-client.ts'
 import { until } from '../../support/until.ts'
 import { type Door, type DoorOptions, openDoor } from '../door.ts'
 
-const open = (network: string, idleSince?: number) => ({ network, idleSince })
+const open = (holder: string, idleSince?: number) => ({ holder, idleSince })
 const LONG_IDLE = 100
 
 describe('who gives way to a newcomer', () => {

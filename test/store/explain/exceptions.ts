@@ -53,6 +53,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     because: 'The number of messages that wait: the index holds nothing else.',
   },
   {
+    in: /SELECT seq FROM messages INDEXED BY messages_\w+ WHERE .* LIMIT 10000/,
+    step: /^SCAN messages USING (?:COVERING )?INDEX messages_\w+$/,
+    because: 'Messages that wait, counted up to a bound: the index holds nothing else.',
+  },
+  {
     in: /INDEXED BY messages_returning/,
     step: SORT,
     because: 'Messages whose analysis was lost and that are tried again: none, where all is well.',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { tokenHash } from '../../../src/services/people/token.ts'
 import { type Dashboard, openDashboard, type SignedInPerson } from '../../support/dashboard.ts'
+import { until } from '../../support/until.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -296,10 +297,12 @@ describe('who may open which page', () => {
     const own = site.table.filter(({ path }) => /^\/(?:settings\/(?:keys|audit)|admin)(?:\/|$)/.test(path))
     expect(own.length).toBeGreaterThan(30)
     for (const { method, path, needs } of own) {
+      const backup = await aBackup()
       const at = path
         .replace(':key', key.id)
         .replace(':account', account.id)
         .replace(':person', subject.person.id)
+        .replace(':backup', backup)
       for (const [name, who] of Object.entries(people)) {
         const answer = method === 'GET' ? await site.ask(at, who) : await site.post(at, who)
         const opened = ![303, 403, 404].includes(answer.status) || leads(answer)
@@ -311,6 +314,13 @@ describe('who may open which page', () => {
       }
     }
   })
+
+  /** The name of one that is there. */
+  async function aBackup(): Promise<string> {
+    const { backups } = site.administration
+    await backups.make({ kind: 'manual' })
+    return until(async () => (await backups.list())[0]?.name)
+  }
 
   /** A form that did its work leads on to a page of its own area. */
   const leads = (answer: Response) =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
+import { createClosing } from '../../../src/app/life/closing.ts'
 import { openPeople } from '../../../src/app/people/open-people.ts'
 import { beginSecrets } from '../../../src/app/secrets/open-secrets.ts'
 import { openAdministration } from '../../../src/app/services.ts'
@@ -44,10 +45,10 @@ directory = "${directory}"
 key_path = "${join(directory, 'secrets.key')}"
 ${config.replaceAll('BASE', base)}
 `)
-  const closers: (() => unknown)[] = []
+  const { later, close } = createClosing(log as never)
   await beginSecrets(settings, store, log as never)
   const { accounts } = openAdministration(settings, store)
-  const { people } = await openPeople(settings, { store, log, accounts }, (closer) => closers.push(closer))
+  const { people } = await openPeople(settings, { store, log, accounts }, later)
   const site = siteUnderTest({ people, baseUrl: base, log, clock: { now: () => new Date() } })
   handler.answer = (request) => site.app.handle(request)
 
@@ -95,7 +96,7 @@ ${config.replaceAll('BASE', base)}
     },
     async done() {
       await server.stop(true)
-      for (const closer of closers.toReversed()) await closer()
+      await close()
       await done()
     },
   }

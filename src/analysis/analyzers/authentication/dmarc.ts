@@ -11,10 +11,11 @@ import {
 } from '../../../mail/authentication/dmarc/verdict.ts'
 import { forList } from '../../../mail/fixing/list-advice.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
+import { notKnown } from '../../../mail/reading/through.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
-import { whyHidden } from '../../client-view.ts'
-import type { ClientView } from '../../context.ts'
+import { whyHidden } from '../../client/client-view.ts'
+import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 6
 
@@ -74,7 +75,7 @@ export const dmarc: Analyzer = {
   },
   weight: WEIGHT,
   costs: COSTS,
-  async run({ facts, client, message }) {
+  async run({ facts, client, envelope, message }) {
     const outcomes = await facts.authentication()
     const discovery = await facts.dmarc()
     const evidence = describeDmarc(outcomes, discovery)
@@ -92,7 +93,8 @@ export const dmarc: Analyzer = {
     if (result === 'temperror') {
       return undetermined(`DMARC of ${domain} could not be judged: a DNS question got no answer.`, evidence)
     }
-    const open = result === 'fail' ? withoutSpf(outcomes, discovery, client, evidence) : undefined
+    const open =
+      result === 'fail' ? withoutSpf(outcomes, discovery, { client, envelope }, evidence) : undefined
     if (open) return open
     const remarks: Remark<Code>[] = [
       ...(result === 'none' ? [noRecordRemark(discovery, surelyFails(outcomes, discovery))] : []),
@@ -118,7 +120,7 @@ function unusableWords({ problems }: DmarcDiscovery): string {
 function withoutSpf(
   { dmarc: { domain, envelopeAlignment } }: Authentication,
   discovery: DmarcDiscovery,
-  client: ClientView,
+  { client, envelope }: Pick<AnalysisContext, 'client' | 'envelope'>,
   evidence: Record<string, string>,
 ): Conclusion | undefined {
   if (!spfMightAlign(envelopeAlignment, discovery)) return undefined
@@ -130,7 +132,7 @@ function withoutSpf(
   }
   if (client.kind === 'unknown') {
     return neutral(
-      `No DKIM signature passes in the name of ${domain}, and SPF is not known from a file.`,
+      `No DKIM signature passes in the name of ${domain}, and SPF is ${notKnown(envelope)}.`,
       evidence,
     )
   }

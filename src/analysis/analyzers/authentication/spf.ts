@@ -2,8 +2,9 @@ import type { Authentication } from '../../../mail/authentication/authenticate.t
 import { remarksOnSpf, type SpfCode } from '../../../mail/authentication/spf/verdict.ts'
 import { describeProblems, describeSpf } from '../../../mail/authentication/spf/words.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
+import { notKnown } from '../../../mail/reading/through.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
-import { whyHidden } from '../../client-view.ts'
+import { whyHidden } from '../../client/client-view.ts'
 import { DNS } from '../../telling/people.ts'
 
 const WEIGHT = 1.5
@@ -43,7 +44,7 @@ export const spf: Analyzer = {
   who: DNS,
   weight: WEIGHT,
   costs: COSTS,
-  async run({ facts, client, dns }) {
+  async run({ facts, client, envelope, dns }) {
     const outcomes = await facts.authentication()
     const tree = await facts.spfTree()
     const address = client.kind === 'unknown' ? undefined : client.address
@@ -56,7 +57,7 @@ export const spf: Analyzer = {
       return undetermined(`${whyHidden(client)}, so SPF cannot be judged.`, known)
     }
     if (address === undefined || !judged) {
-      return neutral('The sending address or the envelope sender is not known from a file.', unjudged)
+      return neutral(`The sending address or the envelope sender is ${notKnown(envelope)}.`, unjudged)
     }
     if (judged.result === 'temperror') {
       return undetermined(

@@ -20,6 +20,7 @@ import { organisationOf, sameOrganisation } from '../../../mail/reading/domains/
 import type { Mailbox } from '../../../mail/reading/message.ts'
 import { rawValue } from '../../../mail/reading/mime/fields.ts'
 import { parseMailboxes } from '../../../mail/reading/mime/mailboxes.ts'
+import { notKnown } from '../../../mail/reading/through.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
@@ -93,10 +94,10 @@ export const senderIdentity: Analyzer = {
     const evidence = { ...describe(first, context), ...(freemail && { freemail_by_dmarc: freemail }) }
     const quotes = quotesOf(senders)
     if (freemail === 'not known' && !findings.some(({ cost }) => cost > 0)) {
-      const why = `Whether ${first.domain} itself sent this mail is not known`
+      const what = `Whether ${first.domain} itself sent this mail is`
       return context.client.kind === 'unknown'
-        ? neutral(`${why} from a file.`, evidence, quotes)
-        : undetermined(`${why}: DMARC could not be judged.`, evidence, quotes)
+        ? neutral(`${what} ${notKnown(context.envelope)}.`, evidence, quotes)
+        : undetermined(`${what} not known: DMARC could not be judged.`, evidence, quotes)
     }
     return conclude(WEIGHT, {
       findings,

@@ -1,6 +1,7 @@
+import { notKnown } from '../../../mail/reading/through.ts'
 import type { ListReport } from '../../../mail/server/blocklists/ask.ts'
 import { type Analyzer, type Conclusion, neutral, undetermined } from '../../analyzer.ts'
-import { whyHidden } from '../../client-view.ts'
+import { whyHidden } from '../../client/client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { judgeListings } from '../../listings.ts'
 
@@ -23,8 +24,8 @@ export const blocklist: Analyzer = {
   who: 'Whoever runs the sending server stops the cause and asks for removal; sometimes only the hosting provider can.',
   weight: WEIGHT,
   costs: {},
-  async run({ client, facts, settings }: AnalysisContext): Promise<Conclusion> {
-    if (client.kind === 'unknown') return neutral("The sender's address is not known from a file.")
+  async run({ client, envelope, facts, settings }: AnalysisContext): Promise<Conclusion> {
+    if (client.kind === 'unknown') return neutral(`The sender's address is ${notKnown(envelope)}.`)
     const evidence = { checked_ip: client.address }
     if (client.kind === 'demo') {
       return neutral("A sample from this machine's own loopback address: no list is asked.", evidence)

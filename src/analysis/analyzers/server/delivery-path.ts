@@ -1,3 +1,4 @@
+import type { Through } from '../../../core/message.ts'
 import type { DeliveryPath, PathHop } from '../../../mail/server/delivery-path/delivery-path.ts'
 import type { Platform } from '../../../mail/server/delivery-path/platform.ts'
 import { inWords, judgePath, type PathCode } from '../../../mail/server/delivery-path/remarks.ts'
@@ -21,9 +22,12 @@ export const deliveryPath: Analyzer = {
   who: 'Whoever runs the server that the hop names.',
   weight: WEIGHT,
   costs: COSTS,
-  run({ facts }) {
+  run({ facts, envelope: { through } }) {
     const path = facts.path()
-    const platform = describePlatforms(path.platforms)
+    const platform = {
+      ...describePlatforms(path.platforms),
+      ...(through && { received_through: throughInWords(through) }),
+    }
     if (path.hops.length === 0) {
       return neutral('The message has no Received field, so its way is not known.', platform)
     }
@@ -46,6 +50,13 @@ function summaryOf({ hops, notShown, total, platforms }: DeliveryPath): string {
   const time = total !== undefined && total >= 0 ? ` in ${inWords(total)}` : ''
   const by = platforms[0] ? `, sent by ${platforms[0].name}` : ''
   return `The message took ${count} ${count === 1 ? 'hop' : 'hops'}${time}${by}.`
+}
+
+/** `127.0.0.1, a mail server, which named the client by XFORWARD`. */
+function throughInWords({ kind, peer = 'a local socket', told, local }: Through): string {
+  const host = kind === 'proxy' ? 'a load balancer' : 'a mail server'
+  if (local) return `${peer}, ${host}, on which the message was made`
+  return `${peer}, ${host}, which ${told === undefined ? 'did not name the client' : `named the client by ${told}`}`
 }
 
 function describePlatforms([first, ...others]: readonly Platform[]): Record<string, string> {

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../core/check.ts'
 import { type NamedHost, nameHost, usualHosts } from '../../../mail/fixing/own-host.ts'
+import { notKnown } from '../../../mail/reading/through.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type HeloReport, judgeHelo } from '../../../mail/server/helo/helo.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../../mail/server/helo/remarks.ts'
 import { ask } from '../../../net/ports.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
-import { whyHidden } from '../../client-view.ts'
+import { whyHidden } from '../../client/client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { SERVER } from '../../telling/people.ts'
 
@@ -45,7 +46,7 @@ export const helo: Analyzer = {
   costs: COSTS,
   async run(context: AnalysisContext): Promise<Conclusion> {
     const { client, envelope, settings, dns } = context
-    if (envelope.helo === undefined) return neutral('The HELO name is not known from a file.')
+    if (envelope.helo === undefined) return neutral(`The HELO name is ${notKnown(envelope)}.`)
     const shown = { helo: cut(envelope.helo) }
     if (client.kind === 'hidden') {
       return undetermined(`${whyHidden(client)}, so the HELO name cannot be judged.`, {

@@ -1,4 +1,5 @@
 import type { Conduct } from '../../../core/message.ts'
+import { sessionNotKnown } from '../../../mail/reading/through.ts'
 import { type ConductCode, declaredSize, judgeConduct } from '../../../mail/server/smtp-conduct/remarks.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
@@ -30,8 +31,8 @@ export const smtpConduct: Analyzer = {
     const { conduct, mailParameters, mailFrom = '', rcptTo } = envelope
     if (!conduct) {
       return neutral(
-        envelope.transport === 'file'
-          ? 'How the message was handed over is not known from a file.'
+        envelope.transport === 'file' || envelope.through?.kind === 'relay'
+          ? `How the message was handed over is ${sessionNotKnown(envelope)}.`
           : 'How the message was handed over was not recorded.',
       )
     }

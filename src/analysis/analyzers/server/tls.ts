@@ -1,6 +1,7 @@
 import type { Change } from '../../../core/fix.ts'
 import type { ClientCertificate, TlsFacts } from '../../../core/message.ts'
 import { verbatim } from '../../../core/verbatim.ts'
+import { sessionNotKnown } from '../../../mail/reading/through.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { strengthOf } from '../../../mail/server/tls/tls-strength.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced } from '../../analyzer.ts'
@@ -47,7 +48,7 @@ export const tls: Analyzer = {
   costs: COSTS,
   run({ envelope }: AnalysisContext): Conclusion {
     if (envelope.tls === 'unknown')
-      return neutral('Whether the message came encrypted is not known from a file.')
+      return neutral(`Whether the message came encrypted is ${sessionNotKnown(envelope)}.`)
     if (envelope.tls === 'none') {
       return conclude(WEIGHT, {
         findings: priced([NOT_ENCRYPTED], COSTS),

@@ -93,7 +93,25 @@ function hopOf({
   }
 }
 
-function ownHop({ helo, clientAddress, tls, receivedAt, conduct }: Envelope, ourName: string): PathHop {
+/** The handing-over to us: by the sender's server, or by the relay, whose own field tells of the sender's. */
+function ownHop(envelope: Envelope, ourName: string): PathHop {
+  const { through, receivedAt } = envelope
+  if (through?.kind !== 'relay') return handedOver(envelope, ourName)
+  const { helo, peer, tls, protocol } = through
+  const facts = typeof tls === 'object' ? tls : undefined
+  const plain = protocol === 'LMTP' ? 'LMTP' : 'ESMTP'
+  return {
+    ...client(helo, peer),
+    by: ourName,
+    protocol: facts ? `${plain}S` : plain,
+    ...(facts && { tls: { version: facts.version, cipher: facts.cipher } }),
+    encrypted: facts !== undefined,
+    at: receivedAt,
+    ours: true,
+  }
+}
+
+function handedOver({ helo, clientAddress, tls, receivedAt, conduct }: Envelope, ourName: string): PathHop {
   const facts = typeof tls === 'string' ? undefined : tls
   const plain = conduct?.hello === 'HELO' ? 'SMTP' : 'ESMTP'
   return {

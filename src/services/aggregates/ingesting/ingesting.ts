@@ -41,7 +41,7 @@ export function createIngesting(deps: IngestingDeps): Ingesting {
     const answer = await store.reportMail.finish(mail, result)
     if (answer === 'no_space') return putOff(mail, 'no_space')
     log.info(
-      { mail: mail.id, domain: mail.domain, files: countsOf(result.files), sender: result.authentication },
+      { message: mail.id, domain: mail.domain, files: countsOf(result.files), sender: result.authentication },
       mail.onlyAuthentication ? 'Looked again at who sent a report mail' : 'Read a report mail',
     )
     return 'done'
@@ -56,7 +56,10 @@ export function createIngesting(deps: IngestingDeps): Ingesting {
   /** Its process ended of it, or it took too long. */
   async function stopped(mail: DueReportMail, raw: Uint8Array, why: string) {
     const tries = mail.stoppedTries + 1
-    log.warn({ mail: mail.id, domain: mail.domain, reason: why, tries }, 'Reading a report mail was stopped')
+    log.warn(
+      { message: mail.id, domain: mail.domain, reason: why, tries },
+      'Reading a report mail was stopped',
+    )
     if (tries < MOST_STOPPED) {
       const dueAt = new Date(clock.now().getTime() + AFTER_STOP_MS)
       await store.reportMail.giveBack(mail, { dueAt, stopped: true })
@@ -100,7 +103,7 @@ export function createIngesting(deps: IngestingDeps): Ingesting {
       try {
         return await tried(mail)
       } catch (cause) {
-        const facts = { err: cause, mail: mail.id, domain: mail.domain }
+        const facts = { err: cause, message: mail.id, domain: mail.domain }
         if (cause instanceof ReadingLost)
           log.warn(facts, 'A report mail could not be read; it is tried again')
         else log.error(facts, 'What a report mail holds could not be stored; it is tried again')

@@ -1,3 +1,5 @@
+import { TAR_BLOCK, tarHeader, tarPadding } from '../../../core/files/tar-header.ts'
+
 /** A file of an archive. */
 export interface ArchiveFile {
   /** Of ASCII, with slashes: `tests/a/b.json`. */
@@ -5,7 +7,6 @@ export interface ArchiveFile {
   bytes: Uint8Array
 }
 
-const BLOCK = 512
 const LONGEST_NAME = 100
 const LONGEST_PREFIX = 155
 
@@ -16,19 +17,19 @@ export async function* tarOf(files: AsyncIterable<ArchiveFile>, at: Date): Async
     const place = placeOf(path)
     if (!place) {
       const record = Buffer.from(pathRecord(path), 'latin1')
-      yield headerOf({ prefix: '', name: 'path' }, record.byteLength, at, 'x')
+      yield tarHeader({ prefix: '', name: 'path' }, record.byteLength, at, 'x')
       yield* padded(record)
     }
-    yield headerOf(place ?? { prefix: '', name: path.slice(-LONGEST_NAME) }, bytes.byteLength, at, '0')
+    yield tarHeader(place ?? { prefix: '', name: path.slice(-LONGEST_NAME) }, bytes.byteLength, at, '0')
     yield* padded(bytes)
   }
-  yield new Uint8Array(2 * BLOCK)
+  yield new Uint8Array(2 * TAR_BLOCK)
 }
 
 function* padded(bytes: Uint8Array): Generator<Uint8Array> {
   yield bytes
-  const rest = bytes.byteLength % BLOCK
-  if (rest > 0) yield new Uint8Array(BLOCK - rest)
+  const padding = tarPadding(bytes.byteLength)
+  if (padding.byteLength > 0) yield padding
 }
 
 /** Where a header has room for the path. */
@@ -44,29 +45,4 @@ function pathRecord(path: string): string {
   let length = rest.length
   while (length !== String(length).length + rest.length) length = String(length).length + rest.length
   return `${length}${rest}`
-}
-
-function headerOf(
-  { prefix, name }: { prefix: string; name: string },
-  size: number,
-  at: Date,
-  type: '0' | 'x',
-): Uint8Array {
-  const header = Buffer.alloc(BLOCK)
-  const octal = (value: number, offset: number, length: number) =>
-    header.write(`${value.toString(8).padStart(length - 1, '0')}\0`, offset, 'latin1')
-  header.write(name, 0, 'latin1')
-  octal(0o600, 100, 8)
-  octal(0, 108, 8)
-  octal(0, 116, 8)
-  octal(size, 124, 12)
-  octal(Math.floor(at.getTime() / 1000), 136, 12)
-  // The checksum is reckoned with blanks in its own place.
-  header.write('        ', 148, 'latin1')
-  header.write(type, 156, 'latin1')
-  header.write('ustar\x0000', 257, 'latin1')
-  header.write(prefix, 345, 'latin1')
-  const sum = header.reduce((total, byte) => total + byte, 0)
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
-  return header
 }

@@ -1,36 +1,60 @@
-import Sqlite from '#sqlite'
-import { openReader } from '../connection.ts'
-import { databaseIn, hasStore } from '../files.ts'
-import { MIGRATIONS, versionOf } from '../migrations.ts'
+import type { Database } from 'bun:sqlite'
+import { statSync } from 'node:fs'
+import { databaseIn } from '../files.ts'
+import { MIGRATIONS } from '../migrations.ts'
+import { openStill } from './still.ts'
 
 /** What a look through the whole database found. */
 export type QuickCheck =
-  | { kind: 'sound'; version: number }
-  /** unread: it could not be looked at. */
-  | { kind: 'damaged' | 'refused' | 'unread'; says: string }
+  | { kind: 'sound'; version: number; claimed: boolean }
+  /** none: there is no database. older, newer: of another version of Mailgauge. unread: it could not be looked at. */
+  | { kind: 'damaged' | 'none' | 'empty' | 'older' | 'newer' | 'unread'; says: string }
 
 const MOST_WORDS = 500
 
 /** Looks through the database as it is, which takes as long as it is large: in a process of its own. */
 export function quickCheck(directory: string): QuickCheck {
-  if (!hasStore(directory))
-    return { kind: 'refused', says: `There is no Mailgauge database in ${directory}.` }
+  const file = databaseIn(directory)
   try {
-    const { driver } = openReader(databaseIn(directory))
+    const there = statSync(file, { throwIfNoEntry: false })
+    if (!there) return { kind: 'none', says: `There is no Mailgauge database in ${directory}.` }
+    if (there.size === 0) return { kind: 'empty', says: `${file} is empty: a database was here.` }
+    const database = openStill(file)
     try {
-      const version = versionOf(driver)
-      if (version !== MIGRATIONS.length) {
-        const says = `The database is of version ${version}; this program needs ${MIGRATIONS.length}. Restart the service with this program.`
-        return { kind: 'refused', says }
-      }
-      const said = String(driver.pragma('quick_check(3)', { simple: true }))
-      return said === 'ok' ? { kind: 'sound', version } : { kind: 'damaged', says: said.slice(0, MOST_WORDS) }
+      return look(database)
     } finally {
-      driver.close()
+      database.close()
     }
   } catch (cause) {
-    const says = (cause instanceof Error ? cause.message : String(cause)).slice(0, MOST_WORDS)
-    const isDamaged = cause instanceof Sqlite.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code)
-    return { kind: isDamaged ? 'damaged' : 'unread', says }
+    return notLookedAt(cause, file)
   }
+}
+
+function look(database: Database): QuickCheck {
+  const version = Number(one(database, 'PRAGMA user_version'))
+  const needs = `The database is of version ${version}; this program needs ${MIGRATIONS.length}.`
+  if (version > MIGRATIONS.length)
+    return {
+      kind: 'newer',
+      says: `${needs} A newer Mailgauge wrote it, and this one does not start with it.`,
+    }
+  const said = String(one(database, 'PRAGMA quick_check(3)'))
+  if (said !== 'ok') return { kind: 'damaged', says: said.slice(0, MOST_WORDS) }
+  if (version < MIGRATIONS.length) return { kind: 'older', says: needs }
+  const admin = database.query('SELECT 1 FROM people WHERE is_instance_admin = 1 LIMIT 1').get()
+  return { kind: 'sound', version, claimed: admin !== null }
+}
+
+function one(database: Database, sql: string): unknown {
+  const row = database.query(sql).get()
+  return typeof row === 'object' && row !== null ? Object.values(row)[0] : undefined
+}
+
+function notLookedAt(cause: unknown, file: string): QuickCheck {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const words = (cause instanceof Error ? cause.message : String(cause)).slice(0, MOST_WORDS)
+  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return { kind: 'damaged', says: words }
+  if (code === 'EACCES' || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_PERM')
+    return { kind: 'unread', says: `${file} may not be opened by this user` }
+  return { kind: 'unread', says: words }
 }

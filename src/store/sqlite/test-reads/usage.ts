@@ -1,6 +1,7 @@
 import type { Blame } from '../../../core/message.ts'
 import type { DelayedMessage, HeldTests, QueueState } from '../../usage.ts'
 import type { Connection } from '../connection.ts'
+import { backlogReads } from './backlog.ts'
 
 const MOST_DELAYED = 50
 
@@ -33,12 +34,14 @@ type CountsRow = [
 type DelayedRow = [id: string, receivedAt: number, dueAt: number, lostTries: number, blamed: string]
 type HeldRow = [accountId: string | null, tests: number, messages: number, bytes: number, last: number]
 
-export function usageReads({ driver }: Connection) {
+export function usageReads(connection: Connection) {
+  const { driver } = connection
   const counts = driver.prepare<[], CountsRow>(COUNTS).raw()
   const delayed = driver.prepare<[], DelayedRow>(DELAYED).raw()
   const held = driver.prepare<[number, number], HeldRow>(HELD).raw()
   const roleMail = driver.prepare<[], [number]>('SELECT coalesce(sum(size), 0) FROM role_mail').raw()
   return {
+    backlog: backlogReads(connection),
     queue(): QueueState {
       const [line = 0, behind = 0, running = 0, postponed = 0, repeats = 0, first = null] = counts.get() ?? []
       const late = delayed.all().map(delayedMessage)

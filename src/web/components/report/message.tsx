@@ -27,7 +27,11 @@ export function MessageSection({ page }: { page: TestPage }) {
       {messageView && !withheld && (
         <>
           <HeaderFields fields={messageView.headers} />
-          <Session lines={messageView.transcript} standing={standingOf(checks, SEEN_IN_SESSION)} />
+          <Session
+            lines={messageView.transcript}
+            through={messageView.through}
+            standing={standingOf(checks, SEEN_IN_SESSION)}
+          />
           <ClientSupport features={messageView.clientSupport} />
         </>
       )}

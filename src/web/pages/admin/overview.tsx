@@ -1,3 +1,5 @@
+import type { LatestBackup } from '../../../core/files/backup.ts'
+import type { BackupState } from '../../../services/backups/backups.ts'
 import type { ListHealth, QueueState } from '../../../services/instance/instance.ts'
 import type { RecentError } from '../../../services/instance/recent-errors.ts'
 import type { StorageState } from '../../../services/instance/storage.ts'
@@ -16,6 +18,7 @@ interface OverviewProps {
   storage: StorageState
   lists: readonly ListHealth[]
   errors: readonly RecentError[]
+  backups: BackupState & { everyMs?: number; latest?: LatestBackup }
   now: Date
 }
 
@@ -32,6 +35,7 @@ export function OverviewDocument({ site, ...seen }: OverviewProps) {
         />
         <Tile href={href.adminQueue} title="Queue" {...queueTile(seen)} />
         <Tile href={href.adminStorage} title="Storage" {...storageTile(seen)} />
+        <Tile href={href.adminBackups} title="Backups" {...backupsTile(seen)} />
         <Tile href={href.adminBlocklists} title="Blocklists" {...listsTile(seen)} />
         <Tile href={href.adminErrors} title="Recent errors" {...errorsTile(seen)} />
         <Tile
@@ -92,6 +96,16 @@ function storageTile({ storage }: Seen) {
   const isTight =
     (most !== undefined && used > 0.9 * most) || (free !== undefined && free < 2 * bounds.minFree)
   return { words: `${bytes(used)} in use${of}.${left}`, look: isTight }
+}
+
+/** A day late is late. */
+function backupsTile({ backups: { latest, failed, everyMs }, now }: Seen) {
+  const age = latest && now.getTime() - latest.madeAt.getTime()
+  const isLate = everyMs !== undefined && (age === undefined || age > everyMs + DAY_MS)
+  const newest = latest ? `The newest was made ${ago(latest.madeAt, now)}.` : 'None is known.'
+  const schedule = everyMs === undefined ? ' There is no schedule.' : ''
+  const last = failed ? ' The last one failed.' : ''
+  return { words: `${newest}${schedule}${last}`, look: isLate || failed !== undefined }
 }
 
 function listsTile({ lists }: Seen) {

@@ -10,6 +10,7 @@ import { OverviewDocument } from '../../pages/admin/overview.tsx'
 import { ownPage } from '../../respond.ts'
 import { by, type Handler, type Route } from '../../router.ts'
 import { accountRoutes } from './accounts.tsx'
+import { backupRoutes } from './backups.tsx'
 import type { AdminDeps } from './deps.ts'
 import { peopleOfInstanceRoutes } from './people.tsx'
 
@@ -19,12 +20,14 @@ type Reading = Handler<'instance.read'>
 export function adminRoutes(route: Route, deps: AdminDeps): void {
   const { instance, clock } = deps
   const overview: Reading = async ({ site }) => {
-    const [obstacle, queue, storage] = await Promise.all([
+    const [obstacle, queue, storage, latest] = await Promise.all([
       instance.obstacle(),
       instance.queue(),
       instance.storage(),
+      deps.backups.latest().catch(() => undefined),
     ])
-    const seen = { obstacle, queue, storage, lists: instance.lists(), errors: instance.errors() }
+    const backups = { ...deps.backups.state(), ...deps.backups.setting, ...(latest && { latest }) }
+    const seen = { backups, obstacle, queue, storage, lists: instance.lists(), errors: instance.errors() }
     return ownPage(<OverviewDocument site={site} {...seen} now={clock.now()} />)
   }
   const queue: Reading = async ({ site }) =>
@@ -49,5 +52,6 @@ export function adminRoutes(route: Route, deps: AdminDeps): void {
   route(ADMIN_LINKS.adminErrors, { get: by('instance.read', errors) })
   route(ADMIN_LINKS.adminSettings, { get: by('instance.read', settings) })
   accountRoutes(route, deps)
+  backupRoutes(route, deps)
   peopleOfInstanceRoutes(route, deps)
 }

@@ -63,7 +63,12 @@ describe('a mail that was read', () => {
     const at = ingestingOver(own, clock, { reader, log })
     const mail = await at.received(domain)
     await at.run()
-    const facts = { mail, domain: 'example.org', files: { stored: 2, domain_mismatch: 1 }, sender: 'passed' }
+    const facts = {
+      message: mail,
+      domain: 'example.org',
+      files: { stored: 2, domain_mismatch: 1 },
+      sender: 'passed',
+    }
     expect(lines).toEqual([[facts, 'Read a report mail']])
   })
 

@@ -18,7 +18,7 @@ export const systemClock: Inquiry<Context> = {
       const says = `This machine's clock and that of the reverse proxy are ${seconds} seconds apart. Signatures, certificates and second factors are judged by it.`
       return off > FAR_OFF_MS ? problem(says, sync) : attention(says, sync)
     }
-    const synchronised = context.host.clockSynchronised()
+    const synchronised = await context.host.clockSynchronised()
     if (synchronised === true) return ok('The operating system says that the clock is synchronised.')
     if (theirs) return ok('The clock agrees with that of the reverse proxy.')
     if (synchronised === false)

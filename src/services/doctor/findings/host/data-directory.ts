@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, ok, problem, type Seen } from '../../finding.ts'
+import { attention, command, type Inquiry, ok, problem, quoted, type Seen } from '../../finding.ts'
 
 const FOR_OTHERS = 0o077
 
@@ -9,10 +9,11 @@ export const dataDirectory: Inquiry<Context> = {
   id: 'data-directory',
   title: 'Permissions of the data',
   read: 'docs/operating.md#data-directory',
+  needs: ['store.directory'],
   look({ settings: { directory, keyPath }, host, service }) {
-    const folder = host.modeOf(directory)
-    const key = host.modeOf(keyPath)
-    if (folder === undefined) return problem(`There is no data directory ${directory}.`)
+    const folder = host.fileAt(directory)?.mode
+    if (folder === undefined) return noFolder(directory, service !== 'none')
+    const key = host.fileAt(keyPath)?.mode
     if (key === undefined) return noKey(keyPath, service !== 'none')
     const open = [
       ...((folder & FOR_OTHERS) === 0 ? [] : [{ path: directory, mode: folder, to: '700' }]),
@@ -26,9 +27,21 @@ export const dataDirectory: Inquiry<Context> = {
             `${path} is open to other users of this machine (its mode is ${written(mode)}).`,
         )
         .join(' '),
-      command('Close it:', ...open.map(({ path, to }) => `chmod ${to} ${path}`)),
+      command('Close it:', ...open.map(({ path, to }) => `chmod ${to} ${quoted(path)}`)),
     )
   },
+}
+
+function noFolder(directory: string, runs: boolean): Seen {
+  const says = `There is no data directory ${directory}.`
+  if (runs) return problem(`${says} It was removed while the service runs.`)
+  return attention(
+    `${says} The service makes it at its first start.`,
+    command(
+      'Where it has data elsewhere, name its config:',
+      'mailgauge doctor --config /etc/mailgauge/mailgauge.toml',
+    ),
+  )
 }
 
 function noKey(keyPath: string, runs: boolean): Seen {

@@ -1,15 +1,24 @@
 import type { Context } from '../../context.ts'
-import { command, type Inquiry, ok, problem, unknown } from '../../finding.ts'
+import { attention, command, type Inquiry, ok, problem, quoted, type Step, unknown } from '../../finding.ts'
+
+const START = command(
+  'Start the service, which makes it. Where data was here before, put a backup in place first (docs/backup.md):',
+  'systemctl start mailgauge',
+)
+const RESTORE: Step = {
+  says: 'Stop the service, keep a copy of what is there, and put a backup in place (docs/backup.md).',
+}
 
 export const database: Inquiry<Context> = {
   id: 'database',
   title: 'Database',
   read: 'docs/operating.md#database',
-  async look({ database: look, settings: { directory } }) {
+  needs: ['store.directory'],
+  async look({ database: look, service, settings: { directory } }) {
     const seen = await look()
     const check = command(
       'To look without a time limit:',
-      `sqlite3 ${directory}/mailgauge.db 'PRAGMA quick_check'`,
+      `sqlite3 ${quoted(`${directory}/mailgauge.db`)} 'PRAGMA quick_check'`,
     )
     switch (seen.kind) {
       case 'sound':
@@ -18,16 +27,24 @@ export const database: Inquiry<Context> = {
         return unknown('It is so large that looking through it took too long.', check)
       case 'unread':
         return unknown(`It could not be looked at: ${seen.says}.`, check)
-      case 'refused':
-        return problem(seen.says)
-      case 'damaged':
-        return problem(
-          `It is damaged: ${seen.says}`,
-          {
-            says: 'Stop the service, keep a copy of the data directory, and put a backup in place (docs/backup.md).',
-          },
-          check,
+      case 'none':
+        return service === 'none' ? attention(seen.says, START) : problem(seen.says, RESTORE)
+      case 'empty':
+        return problem(seen.says, RESTORE)
+      case 'older':
+        return attention(
+          seen.says,
+          command(
+            'Start the service with this program, which brings it up to date:',
+            'systemctl restart mailgauge',
+          ),
         )
+      case 'newer':
+        return problem(seen.says, {
+          says: 'Install the newer program again, or stop the service and put the backup in place that was made before the upgrade (docs/backup.md).',
+        })
+      case 'damaged':
+        return problem(`It is damaged: ${seen.says}`, RESTORE, check)
     }
   },
 }

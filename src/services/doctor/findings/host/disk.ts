@@ -1,18 +1,26 @@
 import { OBSTACLE_WORDS } from '../../../readiness.ts'
 import { sizeInWords } from '../../bytes.ts'
 import type { Context } from '../../context.ts'
-import { attention, type Inquiry, inConfig, ok, problem } from '../../finding.ts'
+import { attention, command, type Inquiry, inConfig, ok, problem, quoted } from '../../finding.ts'
 
 /** Less room than this share is little. */
 const LITTLE = 0.1
+/** The database makes few files. */
+const LEAST_INODES = 100
 
 export const disk: Inquiry<Context> = {
   id: 'disk',
   title: 'Room for mail',
   read: 'docs/operating.md#disk',
+  needs: ['store.directory'],
   async look({ settings, host, storeBytes, obstacle }) {
     const { minFree, maxBytes, directory } = settings
-    const [free, used, stands] = await Promise.all([host.freeBytes(), storeBytes(), obstacle?.()])
+    const [free, used, stands, inodes] = await Promise.all([
+      host.freeBytes(),
+      storeBytes(),
+      obstacle?.(),
+      host.inodes(),
+    ])
     const seen = `The database takes ${sizeInWords(used)} of ${sizeInWords(maxBytes)} (store.max_bytes); the disk of ${directory} has ${sizeInWords(free)} free, of which ${sizeInWords(minFree)} stay free (store.min_free).`
     if (stands) return problem(`${OBSTACLE_WORDS[stands]} ${seen}`)
     const room = { says: `Make room on the disk of ${directory}, or move the data to a larger one.` }
@@ -22,8 +30,24 @@ export const disk: Inquiry<Context> = {
       'store',
       `max_bytes = "${sizeInWords(maxBytes * 2).replace(' ', '')}"`,
     )
+    if (inodes && inodes.free < LEAST_INODES) {
+      return problem(
+        `The disk of ${directory} has room for ${inodes.free} more files (inodes), however much space is free. ${seen}`,
+        command(
+          'To see what holds so many:',
+          `df -i ${quoted(directory)}`,
+          'du --inodes -x / | sort -n | tail',
+        ),
+      )
+    }
     if (used >= maxBytes) return problem(`No mail is taken. ${seen}`, raise)
     if (maxBytes - used < maxBytes * LITTLE) return attention(seen, raise)
+    if (inodes && inodes.free < inodes.total * LITTLE) {
+      return attention(
+        `The disk of ${directory} has room for ${inodes.free} more files (inodes). ${seen}`,
+        command('To see what holds so many:', `df -i ${quoted(directory)}`),
+      )
+    }
     if (free - minFree < Math.max(minFree, (maxBytes - used) * LITTLE)) return attention(seen, room)
     return ok(seen)
   },

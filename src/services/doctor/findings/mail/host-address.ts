@@ -5,7 +5,8 @@ import { attention, type Inquiry, inConfig, inDns, ok, problem, unknown } from '
 export const hostAddress: Inquiry<Context> = {
   id: 'host-address',
   title: 'Addresses of the mail host',
-  read: 'docs/operating.md#mx',
+  read: 'docs/operating.md#host-address',
+  needs: ['smtp.hostname', 'smtp.listen'],
   async look(context) {
     const { settings, own } = context
     if (settings.evaluation) return undefined

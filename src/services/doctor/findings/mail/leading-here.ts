@@ -46,6 +46,11 @@ async function judgeHosts(
   if (greetings.some((greeting) => greeting.own))
     return ok(`The MX record of ${domain} names ${names}, where this service greets as ${settings.hostname}.`)
   const stranger = greetings.find(({ seen }) => seen.kind === 'smtp')
+  if (stranger?.seen.kind === 'smtp' && settings.inFront) {
+    return unknown(
+      `The MX record of ${domain} leads to ${stranger.address}, where a server greets as ${JSON.stringify(stranger.seen.name)}. Where that is the mail server in front of this one, it is right.`,
+    )
+  }
   if (stranger?.seen.kind === 'smtp') {
     return problem(
       `The MX record of ${domain} leads to ${stranger.address}, where a server greets as ${JSON.stringify(stranger.seen.name)}, and not as ${settings.hostname}.`,

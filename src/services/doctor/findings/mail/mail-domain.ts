@@ -8,6 +8,7 @@ export const mailDomain: Inquiry<Context> = {
   id: 'mail-domain',
   title: 'Mail domain',
   read: 'docs/operating.md#mail-domain',
+  needs: ['smtp.domain'],
   look({ settings: { mailDomain: domain, evaluation } }) {
     if (evaluation)
       return ok(`${domain} is built in: test addresses of an evaluation get mail from this machine alone.`)

@@ -6,6 +6,7 @@ export const mx: Inquiry<Context> = {
   id: 'mx',
   title: 'MX record',
   read: 'docs/operating.md#mx',
+  needs: ['smtp.domain', 'smtp.hostname'],
   look: (context) =>
     context.settings.evaluation ? undefined : judgeMx(context, context.settings.mailDomain),
 }

@@ -4,23 +4,32 @@ import { FAILURE_WORDS } from '../../failure-words.ts'
 import { attention, command, type Inquiry, inConfig, ok, problem, type Seen, unknown } from '../../finding.ts'
 
 const PORT = 25
+const HOST_NAME = /^[a-z0-9_][a-z0-9._-]*$/i
 
 export const port25: Inquiry<Context> = {
   id: 'port-25',
   title: 'Port 25',
   read: 'docs/operating.md#port-25',
+  needs: ['smtp.domain', 'smtp.hostname', 'smtp.listen'],
   async look(context) {
     const { settings, service } = context
     if (settings.evaluation) return undefined
     const listens = settings.smtpListen.some(({ port }) => port === (context.smtpPort ?? PORT))
     const [own, greetings] = await Promise.all([context.ownGreeting(), context.greetings()])
-    const host = greetings[0]?.host ?? settings.hostname
+    // The DNS gave it, and the line is for a shell.
+    const host = greetings.map((one) => one.host).find((name) => HOST_NAME.test(name)) ?? settings.hostname
     const outside = command('Only a check from another network is proof:', `nc -v ${host} ${PORT}`)
     if (!isGreeted(own, settings.hostname)) return judgeOwn(own, settings.hostname, service)
     const seen = greetings.find((greeting) => greeting.own)
     if (seen)
       return ok(
         `The service greets at ${seen.host} (${seen.address}), port ${PORT}, as seen from here.`,
+        outside,
+      )
+    if (settings.inFront)
+      return unknown(
+        `The service takes mail from what stands in front of it (smtp.proxy_protocol_from, smtp.trusted_relays, smtp.lmtp_listen). Whether port ${PORT} leads there is seen by a message alone.`,
+        { says: 'Send a message to a test address: its report shows whether the sender’s address is known.' },
         outside,
       )
     if (!listens) {

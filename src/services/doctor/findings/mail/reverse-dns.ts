@@ -10,6 +10,7 @@ export const reverseDns: Inquiry<Context> = {
   id: 'reverse-dns',
   title: 'Reverse DNS (PTR)',
   read: 'docs/operating.md#reverse-dns',
+  needs: ['smtp.hostname'],
   async look(context) {
     const { settings, own, resolver } = context
     if (settings.evaluation) return undefined

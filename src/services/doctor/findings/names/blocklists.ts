@@ -10,7 +10,8 @@ const SILENT = /^no DNS server|got no answer|broke off/
 export const blocklists: Inquiry<Context> = {
   id: 'blocklists',
   title: 'Blocklists',
-  read: 'docs/operating.md#resolver',
+  read: 'docs/operating.md#blocklists',
+  needs: ['dns.servers'],
   async look({ lists, settings, resolver }) {
     const [{ tested, waiting }, alive] = await Promise.all([lists(), ask(resolver, 'com', 'SOA')])
     if (alive.kind === 'failure')

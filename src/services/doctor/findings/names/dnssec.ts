@@ -3,6 +3,7 @@ import { ask } from '../../../../net/ports.ts'
 import type { Context } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
 import { attention, type Inquiry, ok, unknown } from '../../finding.ts'
+import { addressIn } from '../../public-resolvers.ts'
 import { OWN_RESOLVER } from './resolver.ts'
 
 /** Signed as long as there is DNSSEC. */
@@ -11,13 +12,14 @@ const SIGNED = 'org'
 export const dnssec: Inquiry<Context> = {
   id: 'dnssec',
   title: 'DNSSEC validation',
-  read: 'docs/operating.md#resolver',
+  read: 'docs/operating.md#dnssec',
+  needs: ['dns.servers'],
   async look({ resolver, settings: { dnsServers } }) {
     const answer = await ask(resolver, SIGNED, 'SOA')
     if (answer.kind === 'failure')
       return unknown(`No signed name could be asked for: ${dnsWords(answer.reason)}.`)
     if (answer.ad) return ok('The resolver validates DNSSEC: DANE can be judged.')
-    const local = dnsServers.filter((server) => classifyAddress(hostOf(server)) === 'loopback')
+    const local = dnsServers.filter((server) => classifyAddress(addressIn(server)) === 'loopback')
     if (local.length === 0) {
       return unknown(
         'No resolver runs on this machine, and what another one says of DNSSEC could be changed on the way: DANE is not judged.',
@@ -30,6 +32,3 @@ export const dnssec: Inquiry<Context> = {
     )
   },
 }
-
-const hostOf = (server: string) =>
-  /^\[([^\]]+)\]/.exec(server)?.[1] ?? /^([^:]+):\d+$/.exec(server)?.[1] ?? server

@@ -1,8 +1,9 @@
+import { classifyAddress } from '../../../../net/ip.ts'
 import { ask } from '../../../../net/ports.ts'
 import type { Context } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
 import { attention, type Inquiry, inConfig, ok, problem, unknown } from '../../finding.ts'
-import { publicResolverOf } from '../../public-resolvers.ts'
+import { addressIn, publicResolverOf } from '../../public-resolvers.ts'
 
 export const OWN_RESOLVER = inConfig(
   'Run a resolver of your own on this machine (apt install unbound) and name it:',
@@ -17,7 +18,8 @@ export const resolver: Inquiry<Context> = {
   id: 'resolver',
   title: 'DNS resolver',
   read: 'docs/operating.md#resolver',
-  async look({ settings, resolver: dns }) {
+  needs: ['dns.servers'],
+  async look({ settings, resolver: dns, host }) {
     const servers = settings.dnsServers
     const answers = await Promise.all(ASKED.map((name) => ask(dns, name, 'SOA')))
     const failures = answers.flatMap((answer) => (answer.kind === 'failure' ? [answer.reason] : []))
@@ -42,6 +44,22 @@ export const resolver: Inquiry<Context> = {
       const says = `${names} is a public resolver. Blocklists refuse questions from it, so their checks are not determined.`
       return settings.evaluation ? attention(says, OWN_RESOLVER) : problem(says, OWN_RESOLVER)
     }
+    const through = upstreamsOf(host, servers)
+    if (through !== '') {
+      const says = `The resolvers answer (${named}), and hand questions on to ${through}, a public resolver. Blocklists refuse questions from it, so their checks are not determined.`
+      return settings.evaluation ? attention(says, OWN_RESOLVER) : problem(says, OWN_RESOLVER)
+    }
     return ok(`The resolvers answer: ${named}.`)
   },
+}
+
+/** Public resolvers behind one on this machine: a stub such as systemd-resolved asks nobody itself. */
+function upstreamsOf(host: Context['host'], servers: readonly string[]): string {
+  if (!servers.some((server) => classifyAddress(addressIn(server)) === 'loopback')) return ''
+  try {
+    const found = host.upstreams().flatMap((server) => publicResolverOf(server) ?? [])
+    return [...new Set(found.map(({ name, address }) => `${address} (${name})`))].join(', ')
+  } catch {
+    return ''
+  }
 }

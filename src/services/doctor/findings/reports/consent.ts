@@ -8,7 +8,8 @@ const FOREIGN = ['example.com', 'example.net']
 export const reportsConsent: Inquiry<Context> = {
   id: 'dmarc-consent',
   title: 'Consent to DMARC reports about other domains',
-  read: 'docs/operating.md#dmarc-reports',
+  read: 'docs/operating.md#dmarc-consent',
+  needs: ['smtp.domain', 'dmarc.host'],
   async look(context) {
     const { evaluation, reportsHost: host } = context.settings
     if (evaluation) return undefined

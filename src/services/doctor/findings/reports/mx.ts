@@ -5,7 +5,8 @@ import { judgeMx } from '../mail/leading-here.ts'
 export const reportsMx: Inquiry<Context> = {
   id: 'dmarc-mx',
   title: 'MX record of the DMARC reports host',
-  read: 'docs/operating.md#dmarc-reports',
+  read: 'docs/operating.md#dmarc-mx',
+  needs: ['smtp.domain', 'smtp.hostname', 'dmarc.host'],
   async look(context) {
     const { evaluation, reportsHost, mailDomain } = context.settings
     // Of the mail domain it is a finding already.

@@ -19,6 +19,7 @@ export const baseUrl: Inquiry<Context> = {
   id: 'base-url',
   title: 'Address of the web site',
   read: 'docs/operating.md#base-url',
+  needs: ['site.base_url'],
   async look(context) {
     const { settings, service } = context
     const { baseUrl: url } = settings

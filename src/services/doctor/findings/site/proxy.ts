@@ -6,7 +6,8 @@ const EVERYBODY = ['0.0.0.0/0', '::/0']
 export const proxy: Inquiry<Context> = {
   id: 'proxy-headers',
   title: 'Reverse proxy',
-  read: 'docs/operating.md#reverse-proxy',
+  read: 'docs/operating.md#proxy-headers',
+  needs: ['site.base_url', 'http.trusted_proxies'],
   async look({ settings, front }) {
     if (settings.evaluation) return undefined
     const believed = settings.trustedProxies.find((block) => EVERYBODY.includes(block))

@@ -5,6 +5,7 @@ export const relay: Inquiry<Context> = {
   id: 'relay',
   title: 'Relay for our own mail',
   read: 'docs/operating.md#relay',
+  needs: ['relay.host'],
   async look({ settings, tryRelay }) {
     if (settings.relay === undefined || !tryRelay) {
       const says =

@@ -5,7 +5,8 @@ import { type Inquiry, problem, unknown } from '../../finding.ts'
 export const siteCertificate: Inquiry<Context> = {
   id: 'site-certificate',
   title: 'Certificate of the web site',
-  read: 'docs/operating.md#certificates',
+  read: 'docs/operating.md#site-certificate',
+  needs: ['site.base_url'],
   async look({ settings, front, clock }) {
     const url = new URL(settings.baseUrl)
     if (settings.evaluation || url.protocol !== 'https:') return undefined

@@ -1,12 +1,33 @@
 import type { TranscriptLine } from '../../../../core/message.ts'
+import type { MessageView } from '../../../../core/message-view.ts'
 import { plural } from '../../../wording.ts'
 import { Scroll } from '../scroll.tsx'
 import type { Standing } from './standing.ts'
 
 const MS = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
 
+/** Whose session this is, where somebody stood between. */
+function throughInWords({ kind, peer, told, local }: NonNullable<MessageView['through']>): string {
+  const at = peer === undefined ? 'on this machine' : `at ${peer}`
+  if (kind === 'proxy')
+    return `Received through the load balancer ${at}, which handed the sender’s session on and named its address.`
+  const whose = `Received through the mail server ${at}. This is its session with Mailgauge, not the sender’s.`
+  if (local) return `${whose} The message was made on that mail server.`
+  return told === undefined
+    ? `${whose} It did not say which client it took the message from.`
+    : `${whose} It named the client that it took the message from (${told}).`
+}
+
 /** What the sending server and ours said to each other. */
-export function Session({ lines, standing }: { lines: readonly TranscriptLine[]; standing: Standing }) {
+export function Session({
+  lines,
+  through,
+  standing,
+}: {
+  lines: readonly TranscriptLine[]
+  through?: MessageView['through']
+  standing: Standing
+}) {
   if (lines.length === 0) return null
   return (
     <details class="message-view" open={standing.isWrong}>
@@ -17,6 +38,7 @@ export function Session({ lines, standing }: { lines: readonly TranscriptLine[];
           {standing.says && `. ${standing.says}`}
         </span>
       </summary>
+      {through && <p>{throughInWords(through)}</p>}
       <Scroll label="SMTP session">
         <table class="session">
           <thead>

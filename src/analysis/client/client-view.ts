@@ -1,10 +1,11 @@
-import type { Envelope } from '../core/message.ts'
-import { classifyAddress, normaliseAddress } from '../net/ip.ts'
-import type { ClientView } from './context.ts'
+import type { Envelope, Through } from '../../core/message.ts'
+import { hostThrough } from '../../mail/reading/through.ts'
+import { classifyAddress, normaliseAddress } from '../../net/ip.ts'
+import type { ClientView } from '../context.ts'
 
 /** How far a verdict about the sender's host may rest on the client address of this envelope. */
 export function viewClient(
-  envelope: Pick<Envelope, 'clientAddress' | 'mailFrom'>,
+  envelope: Pick<Envelope, 'clientAddress' | 'mailFrom' | 'through'>,
   demoDomain?: string,
 ): ClientView {
   const address = envelope.clientAddress === undefined ? undefined : normaliseAddress(envelope.clientAddress)
@@ -13,11 +14,13 @@ export function viewClient(
   const fromHere = address === '127.0.0.1' || address === '::1'
   if (demoDomain && fromHere && isUnder(domainOf(envelope.mailFrom), demoDomain))
     return { kind: 'demo', address }
-  return { kind: 'hidden', address }
+  return { kind: 'hidden', address, ...(envelope.through && { through: envelope.through }) }
 }
 
 /** Why nothing can be said about the sender's host, as the beginning of a sentence. */
-export function whyHidden({ address }: { address: string }): string {
+export function whyHidden({ address, through }: { address: string; through?: Through }): string {
+  if (through)
+    return `The client was ${address}, as ${hostThrough(through)} says, and that is not a public address`
   return `The connection came from ${address}, not a public address (sent from the same network, or through a proxy or NAT)`
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createLogOutput } from '../../src/app/log/output.ts'
+import { createLogOutput } from '../../../src/app/log/output.ts'
 
 const refusal = (code: string) => Object.assign(new Error(code), { code })
 

@@ -1,0 +1,65 @@
+import type { Config } from '../../config/config.ts'
+import { createAfterStart } from '../../jobs/after-start.ts'
+import { createSchedule } from '../../jobs/schedule.ts'
+import type { Accounts } from '../../services/access/accounts.ts'
+import type { Backups } from '../../services/backups/backups.ts'
+import { createRechecking, type RecheckingDeps } from '../../services/domains/rechecking.ts'
+import { createEnteringEarlier } from '../../services/mail-tests/entering-earlier.ts'
+import { createRetention } from '../../services/retention.ts'
+import { openKeeping } from '../aggregates/open-keeping.ts'
+import { openNaming } from '../aggregates/open-naming.ts'
+import { runBackups } from '../backups/open-backups.ts'
+import type { Demo } from '../demo/demo.ts'
+import type { Later, Shared } from '../parts.ts'
+import { HOLDER } from '../services.ts'
+
+/** Expired mail gives its space back to the shares of others. */
+const RETENTION_EVERY_MS = 5 * 60_000
+const LOOK_EVERY_MS = 1000
+const RECHECK_EVERY_MS = 60_000
+
+interface Parts {
+  accounts: Accounts
+  looking: RecheckingDeps['looking']
+  backups: Backups
+  demo: Demo | undefined
+  /** Called while mail can be taken. */
+  storeWorks(): void
+}
+
+/** What is done now and then, though nobody asks for it. */
+export function openUpkeep(
+  config: Config,
+  shared: Shared,
+  { accounts, looking, backups, demo, storeWorks }: Parts,
+  later: Later,
+): void {
+  const { readiness } = shared
+  const entering = createAfterStart({
+    ...shared,
+    work: createEnteringEarlier(shared),
+    failed: 'Tests of an earlier version could not be entered into lists and search; it is tried again later',
+  })
+  entering.start()
+  later.drained('entries into lists', entering.stop)
+  const retention = createRetention({
+    ...shared,
+    holder: HOLDER,
+    historyLifetime: config.history.lifetime,
+  })
+  const schedule = createSchedule(shared.log)
+  schedule.every(RETENTION_EVERY_MS, 'retention', retention.run)
+  openKeeping(schedule, accounts, { ...shared, holder: HOLDER }, later)
+  openNaming(config, shared, demo, later)
+  const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
+  schedule.every(RECHECK_EVERY_MS, 'domain rechecks', () => rechecking.run())
+  // So that it is noticed, and said, though nobody sends mail.
+  schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
+    if ((await readiness.obstacle()) === undefined) storeWorks()
+  })
+  runBackups(backups, schedule)
+  later.drained('regular jobs', (graceMs) => {
+    rechecking.stop()
+    return schedule.stop(graceMs)
+  })
+}

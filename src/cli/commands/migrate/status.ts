@@ -1,0 +1,54 @@
+import type { MigrationStatus } from '../../../app/backups/migrate-command.ts'
+import { type Command, EXIT, fail, withConfig } from '../../command.ts'
+import { json } from '../../table.ts'
+
+export const migrateStatus: Command = {
+  name: 'migrate status',
+  summary: 'Says which version the database has',
+  about:
+    'Works beside the service. The exit code is 1 when this program cannot serve the database: it is of a newer one.',
+  options: { json: { sentence: 'Prints it as JSON.' } },
+  configured: true,
+  run: withConfig(async ({ io, deps, isSet }, config) => {
+    const status = await deps.migrationStatus(config)
+    if ('refused' in status) return fail(io, status.refused)
+    io.out(isSet('json') ? asJson(status) : inWords(status))
+    return status.version > status.known ? EXIT.failed : EXIT.done
+  }),
+}
+
+const stateOf = ({ version, known }: MigrationStatus) =>
+  version === known ? 'current' : version < known ? 'due' : 'newer'
+
+function asJson(status: MigrationStatus): string {
+  const { program, version, known, serving } = status
+  return json({
+    state: stateOf(status),
+    program,
+    database_version: version,
+    known_version: known,
+    oldest_program: serving?.oldestProgram,
+    migrated_by: serving?.migratedBy,
+    backup: serving?.backup,
+  })
+}
+
+const STATES = {
+  current: () => 'Nothing is due.',
+  due: ({ known, version }: MigrationStatus) =>
+    `${known - version} ${known - version === 1 ? 'change is' : 'changes are'} due: the next start makes them, after a backup; or mailgauge migrate up.`,
+  newer: () => 'It is of a newer Mailgauge, which this program does not serve.',
+} as const
+
+function inWords(status: MigrationStatus): string {
+  const { program, version, known, serving } = status
+  const lines = [
+    `The database has version ${version}; this program, ${program}, needs ${known}. ${STATES[stateOf(status)](status)}`,
+  ]
+  if (serving)
+    lines.push(
+      `Mailgauge ${serving.migratedBy} gave it this form. It is served by ${serving.oldestProgram} and newer.`,
+    )
+  if (serving?.backup !== undefined) lines.push(`The backup from before: ${serving.backup}`)
+  return lines.map((line) => `${line}\n`).join('')
+}

@@ -1,0 +1,58 @@
+import type { Store } from '../../store/store.ts'
+import type { Meters } from './meters.ts'
+
+/** The store, with what is written to it counted. */
+export function countedStore(store: Store, meters: Pick<Meters, 'analysis' | 'reports' | 'upkeep'>): Store {
+  const { analysis, reports, upkeep } = meters
+  const { messages, reportMail, mailTests, sessions } = store
+  return {
+    ...store,
+    mailTests: {
+      ...mailTests,
+      async allocate(request) {
+        const made = await mailTests.allocate(request)
+        if (made === 'allocated') upkeep.testMade(request.test.accountId)
+        return made
+      },
+    },
+    messages: {
+      ...messages,
+      async finish(claim, outcome) {
+        const kept = await messages.finish(claim, outcome)
+        if (kept !== 'finished') return kept
+        analysis.stored(outcome.status)
+        if (outcome.status === 'scored')
+          analysis.scored('packed' in outcome ? outcome.packed.score : outcome.report.score)
+        return kept
+      },
+      async giveBack(claim, how) {
+        const given = await messages.giveBack(claim, how)
+        if (given === 'given_back' && how.lostTry) analysis.stored('postponed')
+        return given
+      },
+    },
+    reportMail: {
+      ...reportMail,
+      async finish(claim, result, bounds) {
+        const kept = await reportMail.finish(claim, result, bounds)
+        if (kept === 'finished') reports.settled(result.files, 'mail')
+        return kept
+      },
+      async imported(of, files, bounds) {
+        await reportMail.imported(of, files, bounds)
+        reports.settled(
+          files.map(({ file }) => file),
+          'import',
+        )
+      },
+    },
+    sessions: {
+      ...sessions,
+      async begin(...of) {
+        const begun = await sessions.begin(...of)
+        if (begun === 'begun') upkeep.sessionBegun()
+        return begun
+      },
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { OUTCOMES, REJECTIONS } from '../../../core/aggregate/file.ts'
+import type { FileOutcome } from '../../../store/report-mail.ts'
+import type { Registry } from '../registry.ts'
+
+const KINDS = ['aggregate', 'tls', 'unknown'] as const
+const SOURCES = ['mail', 'import'] as const
+
+/** Files with DMARC and TLS reports. */
+export function reportMeter(registry: Registry) {
+  const files = registry.counter({
+    name: 'report_files_total',
+    help: 'Files with reports that were given an outcome, by kind of report, outcome and where they came from.',
+    labels: { kind: KINDS, outcome: OUTCOMES, source: SOURCES },
+  })
+  const rejected = registry.counter({
+    name: 'report_files_rejected_total',
+    help: 'Files that were not stored as reports, by reason.',
+    labels: { reason: REJECTIONS },
+  })
+  return {
+    settled(some: readonly FileOutcome[], source: (typeof SOURCES)[number]): void {
+      for (const { kind = 'unknown', outcome, reason } of some) {
+        files.add(1, kind, outcome, source)
+        if (reason) rejected.add(1, reason)
+      }
+    },
+  }
+}

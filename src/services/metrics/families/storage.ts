@@ -1,0 +1,67 @@
+import { type NotReady, OBSTACLE_WORDS } from '../../readiness.ts'
+import type { Registry } from '../registry.ts'
+
+const REASONS = Object.keys(OBSTACLE_WORDS)
+
+/** What is on the disk, in bytes. Absent: it is not there, or not known. */
+export interface OnDisk {
+  database?: number
+  wal?: number
+  /** Free for this user on the disk. */
+  free?: number
+  /** Of the whole disk. */
+  size?: number
+}
+
+/** The disk, and whether mail can be taken. */
+export function storageMeter(registry: Registry) {
+  const ready = registry.gauge({
+    name: 'ready',
+    help: 'Whether mail can be taken, as /readyz tells it: 1 yes, 0 no.',
+  })
+  const reasons = registry.gauge({
+    name: 'not_ready_reason',
+    help: 'Why mail cannot be taken: 1 for each reason that holds, 0 for all others.',
+    labels: { reason: REASONS },
+  })
+  const alive = registry.gauge({
+    name: 'alive',
+    help: 'Whether the process works, as /livez tells it: 1 yes, 0 no.',
+  })
+  const files = registry.gauge({
+    name: 'database_bytes',
+    help: 'Size of the database file and of its write-ahead log.',
+    labels: { file: ['database', 'wal'] },
+  })
+  const free = registry.gauge({
+    name: 'disk_free_bytes',
+    help: 'Bytes that are free for the service on the disk of store.directory.',
+  })
+  const size = registry.gauge({ name: 'disk_size_bytes', help: 'Size of the disk of store.directory.' })
+  const reserved = registry.gauge({
+    name: 'disk_reserved_bytes',
+    help: 'store.min_free: below this much free space no mail is taken.',
+  })
+
+  return {
+    followReadiness(reasonsNow: () => Promise<NotReady[]>, isAlive: () => boolean): void {
+      registry.collect('readiness', async () => {
+        alive.set(isAlive() ? 1 : 0)
+        const now: readonly string[] = await reasonsNow()
+        ready.set(now.length === 0 ? 1 : 0)
+        for (const reason of REASONS) reasons.set(now.includes(reason) ? 1 : 0, reason)
+      })
+    },
+    followDisk(look: () => Promise<OnDisk>, minFree: () => number): void {
+      registry.collect('disk', async () => {
+        for (const gauge of [files, free, size]) gauge.clear()
+        reserved.set(minFree())
+        const now = await look()
+        if (now.database !== undefined) files.set(now.database, 'database')
+        if (now.wal !== undefined) files.set(now.wal, 'wal')
+        if (now.free !== undefined) free.set(now.free)
+        if (now.size !== undefined) size.set(now.size)
+      })
+    },
+  }
+}
