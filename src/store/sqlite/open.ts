@@ -26,8 +26,7 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
-import { aggregateReads } from './parts/aggregate-reads.ts'
-import { dmarcWriteParts } from './parts/dmarc.ts'
+import { aggregateParts } from './parts/aggregates.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
@@ -86,6 +85,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const crates = createCrates({ places: client.places, hand: client.hand, intact })
   const readers = createReaders({ file, ...(options.readerUrl && { url: options.readerUrl }) })
   const budgets = budgetsOf(reader, write, clock, options)
+  const dmarc = aggregateParts(reader, readers, write, { clock, isService })
   const store: Store = {
     ...accountParts(reader, write, budgets, clock),
     ...messageParts({
@@ -106,15 +106,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
     tlsReports: tlsReportParts(reader, write, readers),
-    aggregates: {
-      ...aggregateReads(reader, readers),
-      ...dmarcWriteParts(write, clock),
-      name: (names) => write('sourceNames.keep', names),
-    },
+    aggregates: dmarc.aggregates,
     bytes: async () => bytesInUse(reader, file),
     trouble,
     answers: async () => void (await write('file.answer')),
     async close() {
+      dmarc.end()
       await budgets.close()
       await readers.close()
       // Only a connection that writes can bring the log into the database, and only the last one to close does.
