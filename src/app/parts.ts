@@ -10,7 +10,15 @@ import type { Store } from '../store/store.ts'
 import type { systemClock, systemRandom } from './services.ts'
 
 /** Why the service does not start, in a sentence for the operator. */
-export class StartRefused extends Error {}
+export class StartRefused extends Error {
+  /** What is in the way may go by itself: a start that is tried again may do. */
+  readonly mayPass: boolean
+
+  constructor(sentence: string, mayPass?: 'may pass') {
+    super(sentence)
+    this.mayPass = mayPass !== undefined
+  }
+}
 
 export type { Later } from './life/closing.ts'
 

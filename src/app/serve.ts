@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import { StoreDamaged } from '../core/trouble/store-damaged.ts'
+import { systemCode, systemSentence } from '../core/trouble/system-reason.ts'
 import type { ShownSetting } from '../services/instance/instance.ts'
 import { createRecentErrors } from '../services/instance/recent-errors.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
@@ -30,15 +32,22 @@ const NOBODY_YET = 'Nobody administers this instance yet'
 const FOR_A_LINK = `${NOBODY_YET}. For a link that makes the first instance admin: mailgauge admin setup-url`
 const OPEN_ONCE = `${NOBODY_YET}. Open the set-up link once; it is valid for 24 hours, and a restart makes a new one`
 
-/** Serves until SIGINT or SIGTERM. Gives the sentence that says why it cannot start. */
-export async function serve(config: Config, output: ServeOutput): Promise<string | undefined> {
+/** Why the service does not start: a sentence for the operator. */
+export interface NotStarted {
+  says: string
+  /** It may be gone when the start is tried again. */
+  mayPass: boolean
+}
+
+/** Serves until SIGINT or SIGTERM, or says why it cannot start. */
+export async function serve(config: Config, output: ServeOutput): Promise<NotStarted | undefined> {
   const errors = createRecentErrors()
   const log = createLog(config.log, { terminal: output.terminal }, errors)
   const notify = await openNotify(process.env, log)
   const life = createLife(log, notify)
   const settings = [...output.settings]
   const app = await started(config, log, life, { errors, settings })
-  if (typeof app === 'string') return app
+  if (app && 'says' in app) return app
   if (app) {
     tellStart(config, log, app, output)
     const ready = () => notify.ready(`HTTP on ${app.http.join(', ')}, SMTP on ${app.smtp.join(', ')}`)
@@ -67,7 +76,7 @@ async function started(
   log: Logger,
   life: Life,
   start: Parameters<typeof startApp>[2],
-): Promise<App | string | undefined> {
+): Promise<App | NotStarted | undefined> {
   try {
     return await startApp(config, log, start, life.demandGoing)
   } catch (cause) {
@@ -85,16 +94,17 @@ function tellStart(config: Config, log: Logger, app: App, output: ServeOutput): 
   else if (app.setupLink !== undefined) output.warn(`${OPEN_ONCE}: ${app.setupLink}\n`)
 }
 
-/** A sentence for the operator; a fault of ours is thrown on. */
-function startProblem(cause: unknown): string {
-  if (cause instanceof StartRefused || cause instanceof StoreRefused) return cause.message
+/** A fault of ours is thrown on. */
+function startProblem(cause: unknown): NotStarted {
+  if (cause instanceof StartRefused || cause instanceof StoreRefused)
+    return { says: cause.message, mayPass: cause.mayPass }
+  if (cause instanceof StoreDamaged) return { says: cause.message, mayPass: false }
   // A listener that cannot be opened says so in a sentence of its own, about what the system answered.
-  if (cause instanceof Error && isOfTheSystem(cause.cause)) return cause.message
-  if (isOfTheSystem(cause)) return `Mailgauge does not start: ${cause.message}.`
-  throw cause
+  const ofSystem = cause instanceof Error && systemCode(cause.cause) !== undefined ? cause.cause : undefined
+  const says = cause instanceof Error && ofSystem !== undefined ? cause.message : systemSentence(cause)
+  if (says === undefined) throw cause
+  return { says, mayPass: !WITHOUT_RIGHT.includes(systemCode(ofSystem ?? cause) ?? '') }
 }
 
-function isOfTheSystem(cause: unknown): cause is Error {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' && /^E[A-Z]+$/.test(code)
-}
+/** They are the same at the next start. */
+const WITHOUT_RIGHT: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'ELOOP']

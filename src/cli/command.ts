@@ -16,6 +16,8 @@ export const EXIT = {
   timeout: 4,
   /** Checks that count could not be determined. */
   undetermined: 5,
+  /** A service does not start, and would not if it were started again: EX_CONFIG of sysexits.h. */
+  notToBeRestarted: 78,
 } as const
 
 interface CommandOption {

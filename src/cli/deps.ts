@@ -9,7 +9,8 @@ import type { ConfigSource } from '../app/doctor/settings.ts'
 import type { Health } from '../app/health/ask-health.ts'
 import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
-import type { ServeOutput } from '../app/serve.ts'
+import type { NotStarted, ServeOutput } from '../app/serve.ts'
+import type { NearlyConfig, StartCheck } from '../app/start-check/start-check.ts'
 import type { Config } from '../config/config.ts'
 import type { Inspection } from '../core/inspection.ts'
 import type { Mailbox } from '../core/mailbox.ts'
@@ -22,8 +23,10 @@ export interface CliDeps {
   problemsOf(config: Config): Promise<string[]>
   /** `make` brings a missing database into being. Gives the sentence that says why when the store cannot be used. */
   openAdmin(config: Config, make: boolean): Promise<Admin | { refused: string }>
-  /** Serves until a signal ends it. Gives the sentence that says why it cannot start. */
-  serve(config: Config, output: ServeOutput): Promise<string | undefined>
+  /** What a start would be refused for, beyond what the config says. */
+  checkStart(nearly: NearlyConfig): Promise<StartCheck>
+  /** Serves until a signal ends it, or says why it cannot start. */
+  serve(config: Config, output: ServeOutput): Promise<NotStarted | undefined>
   openFileAnalysis(config: Config, options: FileAnalysisOptions): Promise<FileAnalysis>
   openReportReader(config: Config, options: ReportReaderOptions): Promise<OpenReportReader>
   /** Gives the sentence that says why there is nothing to tell. */

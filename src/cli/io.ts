@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { systemReason } from '../core/trouble/system-reason.ts'
 
 /** The outside of a command: what it reads from and writes to. */
 export interface Io {
@@ -188,33 +189,18 @@ async function askSecret(question: string): Promise<string | undefined> {
 function noFile(cause: unknown): undefined {
   const code = codeOf(cause)
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-  throw Object.assign(new Error(reasonOf(cause), { cause }), { code })
+  throw Object.assign(new Error(systemReason(cause), { cause }), { code })
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user has no permission',
-  EPERM: 'this user has no permission',
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'a part of the path is no folder',
-  ELOOP: 'its links lead in a circle',
-  ENAMETOOLONG: 'the name is too long',
-  ENOSPC: 'the disk is full',
-  EDQUOT: "this user's part of the disk is full",
-  EROFS: 'the file system is read-only',
-  EIO: 'the disk reports an error',
-  EISDIR: 'it is a folder',
-}
-
-/** Why the operating system did not do it, without the path. */
-function reasonOf(cause: unknown): string {
-  return REASONS[codeOf(cause) ?? ''] ?? (cause instanceof Error ? cause.message : String(cause))
-}
+/** A missing folder is what keeps a file from being written. */
+const reasonIn = (cause: unknown) =>
+  codeOf(cause) === 'ENOENT' ? 'there is no such folder' : systemReason(cause)
 
 /** What the operating system did not do, as a sentence with the path that was given; its code is kept. */
 export function inWords(path: string, done: 'read' | 'written', cause: unknown): unknown {
   const code = codeOf(cause)
   if (code === undefined) return cause
-  return Object.assign(new Error(`${path} could not be ${done}: ${reasonOf(cause)}.`, { cause }), { code })
+  return Object.assign(new Error(`${path} could not be ${done}: ${reasonIn(cause)}.`, { cause }), { code })
 }
 
 /** The code of an error of the operating system, such as ENOENT. */

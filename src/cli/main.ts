@@ -1,3 +1,5 @@
+import { StoreDamaged } from '../core/trouble/store-damaged.ts'
+import { systemReason, systemSentence } from '../core/trouble/system-reason.ts'
 import { type Command, EXIT, type Invocation, misuse } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import type { CliDeps } from './deps.ts'
@@ -46,9 +48,9 @@ async function runCommand(command: Command, invocation: Invocation): Promise<num
   try {
     return await command.run(invocation)
   } catch (cause) {
-    const code = codeOf(cause)
-    if (!(cause instanceof Error) || code === undefined || !/^E[A-Z]+$/.test(code)) throw cause
-    invocation.io.say(`${cause.message}\n`)
+    const sentence = cause instanceof StoreDamaged ? cause.message : systemSentence(cause)
+    if (sentence === undefined) throw cause
+    invocation.io.say(`${sentence}\n`)
     return EXIT.failed
   }
 }
@@ -57,7 +59,9 @@ async function runCommand(command: Command, invocation: Invocation): Promise<num
 export async function main(argv: readonly string[]): Promise<number> {
   // A reader that has seen enough (`| head`) is no error.
   process.stdout.on('error', (cause) => {
-    if (codeOf(cause) !== 'EPIPE') throw cause
+    if (codeOf(cause) === 'EPIPE') return
+    process.stderr.write(`Standard output could not be written: ${systemReason(cause)}.\n`)
+    process.exit(EXIT.failed)
   })
   // Words that nobody reads end nothing: there is no place left to say so.
   process.stderr.on('error', () => {})
@@ -66,6 +70,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     version: VERSION,
     problemsOf: async (config) => (await import('../app/blocklist-health.ts')).rosterProblems(config),
     openAdmin: async (config, make) => (await import('../app/admin.ts')).openAdmin(config, make),
+    checkStart: async (nearly) => (await import('../app/start-check/start-check.ts')).checkStart(nearly),
     serve: async (config, output) => (await import('../app/serve.ts')).serve(config, output),
     openFileAnalysis: async (config, options) =>
       (await import('../app/analyze-file.ts')).openFileAnalysis(config, options),

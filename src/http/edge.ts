@@ -1,3 +1,4 @@
+import { DAMAGED_WORDS, StoreDamaged } from '../core/trouble/store-damaged.ts'
 import type { Liveness } from '../services/liveness.ts'
 import type { HttpMeter } from '../services/metrics/families/http.ts'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
@@ -67,6 +68,8 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
 
   /** A bug: told once, with its stack, and to the caller without. */
   const failed: Failed = (request, cause, id) => {
+    // Told once, by whoever looks whether mail can be taken.
+    if (cause instanceof StoreDamaged) return problem(503, DAMAGED_WORDS)
     const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
     const { method } = request
     const path = loggedPath(new URL(request.url).pathname)

@@ -1,4 +1,5 @@
 import type { Server } from 'bun'
+import { systemReason } from '../core/trouble/system-reason.ts'
 
 /** Where to listen; no host: every address, IPv4 and IPv6. */
 export interface ListenAt {
@@ -53,7 +54,7 @@ function reasonOf(cause: unknown, option: string): string {
   if (code === 'EADDRINUSE')
     return `another program listens there already, or this machine has no such address. Stop that program, or set another ${option}`
   if (code === 'EACCES') return 'a port below 1024 needs a privilege (CAP_NET_BIND_SERVICE)'
-  return cause instanceof Error ? cause.message : String(cause)
+  return systemReason(cause)
 }
 
 function codeOf(cause: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import type { Refusal } from '../core/refusal.ts'
 import type { AnonymousShares } from '../core/space.ts'
+import { StoreDamaged } from '../core/trouble/store-damaged.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock, Log } from './ports.ts'
 import { createSpaceLines } from './space-lines.ts'
@@ -24,6 +25,7 @@ export interface SpaceBounds {
 export type Obstacle =
   | 'database_gone'
   | 'database_unreadable'
+  | 'database_damaged'
   | 'disk_unknown'
   | 'disk_full'
   | 'store_full'
@@ -71,6 +73,8 @@ export const OBSTACLE_WORDS: Readonly<Record<NotReady, string>> = {
     'No mail can be taken: the disk or the database has not answered for two seconds. It may be overloaded or failing.',
   database_gone:
     'No mail can be taken: the database file was deleted, emptied or replaced while the service runs. Move that very file back, or restart the service once the right one is in place.',
+  database_damaged:
+    'No mail can be taken: the database is damaged. Stop the service, copy the data directory away and put the newest backup in place with mailgauge restore.',
   database_unreadable: 'No mail can be taken: the database cannot be read. The log says why.',
   disk_unknown: 'No mail can be taken: the free space of the disk that holds store.directory cannot be read.',
   disk_full:
@@ -184,7 +188,8 @@ async function look(deps: ReadinessDeps, before: Seen): Promise<Seen> {
     return await lookCloser(deps, before)
   } catch (cause) {
     const { anonymousFull } = before
-    return { obstacle: 'database_unreadable', left: 0, anonymousFull, figures: {}, cause }
+    const obstacle = cause instanceof StoreDamaged ? 'database_damaged' : 'database_unreadable'
+    return { obstacle, left: 0, anonymousFull, figures: {}, cause }
   }
 }
 
@@ -197,6 +202,7 @@ async function lookCloser({ store, space, bounds }: ReadinessDeps, before: Seen)
   const blocked = (obstacle: Obstacle): Seen => ({ obstacle, left: 0, anonymousFull, figures })
   const trouble = await store.trouble()
   if (trouble === 'gone') return blocked('database_gone')
+  if (trouble === 'damaged') return blocked('database_damaged')
   const free = await space.free().catch(() => undefined)
   if (free === undefined) return blocked('disk_unknown')
   figures['free'] = free

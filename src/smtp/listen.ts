@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { systemReason } from '../core/trouble/system-reason.ts'
 
 export interface ListenAddress {
   host: string
@@ -41,9 +42,10 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Why a server cannot listen, in words. */
-export function reasonOf({ code, message }: Error & { code?: string }, option: string): string {
-  const reason = code === undefined ? undefined : REASONS[code]
-  if (reason === undefined) return message
+export function reasonOf(cause: Error & { code?: string }, option: string): string {
+  const { code = '' } = cause
+  const reason = REASONS[code]
+  if (reason === undefined) return systemReason(cause)
   return code === 'EADDRINUSE' ? `${reason} ${option}` : reason
 }
 

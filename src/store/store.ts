@@ -54,4 +54,4 @@ export interface Store {
 }
 
 /** gone: what is kept is no longer where it would be found after a start. unwritable: the disk takes no write. */
-export type StoreTrouble = 'gone' | 'unwritable'
+export type StoreTrouble = 'gone' | 'unwritable' | 'damaged'

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
+import { DAMAGED_WORDS, StoreDamaged } from '../core/trouble/store-damaged.ts'
 import type { WebDeps } from './deps.ts'
 import { stackOf } from './fault.ts'
-import { brokenPage } from './pages/plain.tsx'
+import { brokenPage, refusedPage } from './pages/plain.tsx'
 import { createRouter } from './router.ts'
 import { accountsRoutes } from './routes/accounts/routes.ts'
 import { administrationRoutes } from './routes/administration.ts'
@@ -29,6 +30,8 @@ export function createWeb(deps: WebDeps) {
   const app = new Elysia({ name: 'web', handler: { standardHostname: false } })
   const { route, table, lost } = createRouter(app, site, deps)
   app.onError(({ error, route: pattern }) => {
+    if (error instanceof StoreDamaged)
+      return refusedPage(site, 503, { title: 'The database is damaged', says: DAMAGED_WORDS })
     // The route's pattern, never the address itself: that holds a token.
     deps.log.error({ route: pattern, stack: stackOf(error) }, 'A page met a bug')
     return brokenPage(site)

@@ -66,5 +66,5 @@ test('an empty file where a database was keeps the service from starting', async
   const { stderr, code } = await mailgauge(['serve'], { cwd: folder, env: { TMPDIR: join(folder, 'tmp') } })
   expect(stderr).toContain('is empty: a database was here')
   expect(stderr.trim().split('\n')).toHaveLength(1)
-  expect(code).toBe(1)
+  expect(code).toBe(78)
 })

@@ -196,7 +196,7 @@ describe('mailgauge rescore', () => {
     const { code, stderr } = await place.run(`rescore --all --store.directory=${place.folder}/bad`)
     expect(code).toBe(1)
     expect(stderr).toEndWith(
-      'mailgauge.db cannot be opened: unable to open database file. The file and its folder must be writable, also to read it.\n',
+      'mailgauge.db is a folder, not a database. Move it away, or set another store.directory.\n',
     )
   })
 

@@ -46,6 +46,7 @@ export function openUpkeep(
     ...shared,
     holder: HOLDER,
     historyLifetime: config.history.lifetime,
+    lifetimes: config.retention,
   })
   const schedule = createSchedule(shared.log)
   schedule.every(RETENTION_EVERY_MS, 'retention', retention.run)

@@ -6,7 +6,7 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Runs the service until it is stopped',
   about:
-    'Receives mail, analyses it, and serves the API and the web site. Without a config file and without any MAILGAUGE_ variable it runs for evaluation: on this machine only, with sample messages of a built-in domain. SIGTERM and SIGINT end it; accepted mail is never lost.',
+    'Receives mail, analyses it, and serves the API and the web site. Without a config file and without any MAILGAUGE_ variable it runs for evaluation: on this machine only, with sample messages of a built-in domain. SIGTERM and SIGINT end it; accepted mail is never lost. SIGHUP makes it read its configuration again. The exit code is 78 when it does not start and a restart would not help.',
   configured: true,
   examples: [
     ['mailgauge serve', 'As mailgauge.toml here or in /etc/mailgauge says; else for evaluation.'],
@@ -16,7 +16,10 @@ export const serve: Command = {
   async run(invocation) {
     const { io, deps } = invocation
     const loaded = await configWithFiles(invocation)
-    if (!loaded.ok) return sayProblems(io, loaded.problems)
+    if (!loaded.ok) {
+      sayProblems(io, loaded.problems)
+      return EXIT.notToBeRestarted
+    }
     const settings = loaded.settings.map(shownSetting)
     const read = async () => {
       const again = await configWithFiles(invocation)
@@ -24,6 +27,8 @@ export const serve: Command = {
     }
     const output = { terminal: io.terminal, say: io.out, warn: io.say, settings, read }
     const refused = await deps.serve(loaded.config, output)
-    return refused === undefined ? EXIT.done : fail(io, refused)
+    if (refused === undefined) return EXIT.done
+    fail(io, refused.says)
+    return refused.mayPass ? EXIT.failed : EXIT.notToBeRestarted
   },
 }

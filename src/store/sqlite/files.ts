@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
 import { openWriter } from './connection.ts'
+import { firstLook } from './health/first-look.ts'
 import { MIGRATIONS, type Migrator, migrate } from './migrations.ts'
 import { StoreRefused } from './refused.ts'
 import { isWantOfSpace } from './want-of-space.ts'
@@ -26,24 +18,13 @@ const BESIDE = ['-wal', '-shm'] as const
 /** Makes the database of a data directory that has none, when that is allowed; refuses what cannot be one. */
 export function prepareFile(directory: string, mayMake: boolean, migrator?: Migrator): void {
   const file = databaseIn(directory)
-  const there = statOf(file)
-  if (there?.size === 0) throw new StoreRefused(`${file} is empty: a database was here. ${RESTORE}`)
-  if (there) return
+  const problem = firstLook(file)
+  if (problem !== undefined) throw new StoreRefused(problem)
+  if (existsSync(file)) return
   if (!mayMake) throw new StoreRefused(`There is no Mailgauge database in ${directory}.`)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const log = `${file}-wal`
-  // A new database would take the changes of another one for its own.
-  if ((statOf(log)?.size ?? 0) > 0) {
-    throw new StoreRefused(
-      `${file} is missing, and ${log} holds changes that belong to it. Move that very file back. If it is lost: ${RESTORE}`,
-    )
-  }
   makeFile(file, migrator)
 }
-
-/** A log that stays behind would be read as one of the backup's. */
-const RESTORE =
-  'Move every file away whose name begins with mailgauge.db, then put a backup in place, or start with nothing.'
 
 /** Nobody finds a database that is half made: it gets its name when it is whole and on the disk. */
 function makeFile(file: string, migrator: Migrator | undefined): void {
@@ -65,8 +46,15 @@ function makeFile(file: string, migrator: Migrator | undefined): void {
     sync(dirname(file))
   } catch (cause) {
     removeWhole(unfinished)
-    if (!isWantOfSpace(cause)) throw cause
-    throw new StoreRefused(`${file} cannot be made: the disk takes no write. Make room, then start again.`)
+    if (isWantOfSpace(cause))
+      throw new StoreRefused(
+        `${file} cannot be made: the disk takes no write. Make room, then start again.`,
+        'may pass',
+      )
+    if (systemCode(cause) === undefined) throw cause
+    throw new StoreRefused(
+      `${file} cannot be made: ${systemReason(cause)}. Let the user that runs Mailgauge own the data directory and what is in it.`,
+    )
   }
 }
 
@@ -80,17 +68,6 @@ function sync(path: string): void {
     fsyncSync(handle)
   } finally {
     closeSync(handle)
-  }
-}
-
-/** A folder that may not be looked into is not one without a database. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EACCES')
-      throw new StoreRefused(`${path} may not be opened by this user: take the user the service runs as.`)
-    return undefined
   }
 }
 

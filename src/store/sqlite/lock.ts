@@ -1,6 +1,7 @@
-import { chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
+import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
 import { StoreRefused } from './refused.ts'
 import { isWantOfSpace } from './want-of-space.ts'
 
@@ -14,7 +15,7 @@ export type Locking = { kind: 'locked'; lock: DirectoryLock } | { kind: 'in_use'
  * SQLite on an empty database: it ends with the process, however that ends. Throws StoreRefused when the directory is
  * not for this user to write in. */
 export function lockDirectory(directory: string): Locking {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory)
   const pidFile = join(directory, 'mailgauge.pid')
   const held = lockFile(directory)
   if (!held) return { kind: 'in_use', ...holder(pidFile) }
@@ -23,15 +24,44 @@ export function lockDirectory(directory: string): Locking {
   return { kind: 'locked', lock: { release: () => void held.close() } }
 }
 
+/** Whether a service holds a data directory; nothing is made there. */
+export function isDirectoryLocked(directory: string): boolean {
+  if (!existsSync(join(directory, 'mailgauge.lock'))) return false
+  try {
+    const free = lockFile(directory)
+    free?.close()
+    return free === undefined
+  } catch {
+    // Whoever may not write it cannot tell.
+    return false
+  }
+}
+
 /** Only ever read beside a held lock: one that a killed service left behind means nothing. */
 function notePid(pidFile: string): void {
   try {
     writeFileSync(pidFile, `${process.pid}\n`)
   } catch (cause) {
     // It is for people only, and a full disk is no reason not to start.
-    if (!isWantOfSpace(cause)) throw cause
+    if (!isWantOfSpace(cause)) throw notWritable(pidFile, cause)
   }
 }
+
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const reason = systemCode(cause) === 'EEXIST' ? 'it is a file' : systemReason(cause)
+    throw new StoreRefused(
+      `The data directory ${directory} cannot be made: ${reason}. Make it for the user that runs Mailgauge, or set another store.directory.`,
+    )
+  }
+}
+
+const notWritable = (path: string, cause: unknown) =>
+  new StoreRefused(
+    `${path} cannot be written: ${systemReason(cause)}. Let the user that runs Mailgauge own the data directory and what is in it.`,
+  )
 
 /** Locks the keys of a data directory for one process at a time, beside the service or in it. Undefined: another has them. */
 export function lockSecrets(directory: string): DirectoryLock | undefined {
@@ -59,7 +89,10 @@ function lockFile(directory: string, name = 'mailgauge.lock'): Sqlite.Database |
     file?.close()
     if (!(cause instanceof Sqlite.SqliteError)) throw cause
     if (cause.code === 'SQLITE_BUSY') return undefined
-    throw new StoreRefused(`The data directory ${directory} cannot be written in: ${cause.message}.`)
+    throw new StoreRefused(
+      `The data directory ${directory} cannot be written in: ${systemReason(cause)}. Let the user that runs Mailgauge own it and what is in it.`,
+      isWantOfSpace(cause) && !cause.code.startsWith('SQLITE_READONLY') ? 'may pass' : undefined,
+    )
   }
 }
 

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
-import type { LeaseStore } from '../claims.ts'
+import type { ReportFileBounds } from '../report-mail.ts'
 import type { Store } from '../store.ts'
-import type { UsageStore } from '../usage.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
@@ -12,6 +11,7 @@ import { roleMailReads } from './aggregates/role-mail.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
 import { databaseIn, hasStore, prepareFile, watchFiles } from './files.ts'
+import { watchDamage } from './health/watch-damage.ts'
 import { createCrates } from './mail/crates.ts'
 import type { Migrator } from './migrations.ts'
 import { parcel } from './packing.ts'
@@ -26,10 +26,10 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
-import { aggregateReads } from './parts/aggregate-reads.ts'
-import { dmarcWriteParts } from './parts/dmarc.ts'
+import { aggregateParts } from './parts/aggregates.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
+import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
@@ -38,7 +38,6 @@ import { tlsReportParts } from './parts/tls-reports.ts'
 import { createReaders } from './readers/readers.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
-import { usageReads } from './test-reads/usage.ts'
 import { testSearch } from './test-search/search.ts'
 import { followTrouble } from './trouble.ts'
 import { whenFull } from './want-of-space.ts'
@@ -49,6 +48,8 @@ export interface StoreOptions {
   directory: string
   /** Makes the database, or brings it to this version, first. Only under the lock of the data directory. */
   migrate: boolean
+  /** Bounds of report files where nobody says otherwise. */
+  reportFiles?: ReportFileBounds
   /** Who migrates, and what was done before. */
   migrator?: Migrator
   /** The writer's module, when it is not where this module expects it. */
@@ -80,11 +81,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   })
   if (isService) await keepReserve(directory)
   const intact = watchFiles(file)
-  const { write, followed, trouble } = followTrouble({ directory, write: client.write, intact })
+  const { write, followed, trouble, damage } = followTrouble({ directory, write: client.write, intact })
   const crates = createCrates({ places: client.places, hand: client.hand, intact })
   const readers = createReaders({ file, ...(options.readerUrl && { url: options.readerUrl }) })
   const budgets = budgetsOf(reader, write, clock, options)
-  return {
+  const dmarc = aggregateParts(reader, readers, write, { clock, isService })
+  const store: Store = {
     ...accountParts(reader, write, budgets, clock),
     ...messageParts({
       reader,
@@ -95,7 +97,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }),
     history: historyParts(reader, write),
     mailLog: mailLogParts(reader, write, clock),
-    reportMail: reportMailParts(reader, write, clock, intact),
+    reportMail: reportMailParts(reader, write, clock, intact, options.reportFiles),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
     usage: usageParts(reader),
@@ -104,15 +106,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
     tlsReports: tlsReportParts(reader, write, readers),
-    aggregates: {
-      ...aggregateReads(reader, readers),
-      ...dmarcWriteParts(write, clock),
-      name: (names) => write('sourceNames.keep', names),
-    },
+    aggregates: dmarc.aggregates,
     bytes: async () => bytesInUse(reader, file),
     trouble,
     answers: async () => void (await write('file.answer')),
     async close() {
+      dmarc.end()
       await budgets.close()
       await readers.close()
       // Only a connection that writes can bring the log into the database, and only the last one to close does.
@@ -121,12 +120,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       if (isService && hasStore(directory)) await keepReserve(directory)
     },
   }
+  return watchDamage(store, file, damage)
 }
 
 async function openParts({ migrate, migrator, workerUrl, lost }: StoreOptions, file: string) {
   const about = { ...(migrator && { migrator }), ...(lost && { lost }) }
   const writer = await startWriter({ file, migrate, ...about }, workerUrl)
-  if (writer.kind === 'refused') throw new StoreRefused(writer.reason)
+  if (writer.kind === 'refused') throw new StoreRefused(writer.reason, writer.mayPass && 'may pass')
   const { client } = writer
   try {
     return { client, reader: openReader(file) }
@@ -278,22 +278,4 @@ function messageParts({ reader: { queries }, write, intact, clock, keep }: Messa
       deleteBefore: (at) => write('roleMail.deleteBefore', at),
     },
   } satisfies Partial<Store>
-}
-
-function leaseParts(write: Write, clock: EngineClock): LeaseStore {
-  return {
-    take: (name, holder, leaseMs) => write('leases.take', name, holder, leaseMs, clock.now()),
-    release: (name, holder) => write('leases.release', name, holder),
-    releaseOf: (host) => write('leases.releaseOf', host),
-  }
-}
-
-function usageParts(reader: Connection): UsageStore {
-  const usage = usageReads(reader)
-  return {
-    backlog: async () => usage.backlog(),
-    queue: async () => usage.queue(),
-    held: async (after, limit) => usage.held(after, limit),
-    roleMailBytes: async () => usage.roleMailBytes(),
-  }
 }

@@ -17,6 +17,7 @@ const TRY_EVERY_MS = 2000
 export function followTrouble({ directory, write, intact }: TroubleDeps) {
   let failing = false
   let triedAt = 0
+  let isDamaged = false
 
   /** As much as a message may take, and one page of the database. */
   async function takesWrites(): Promise<boolean> {
@@ -33,8 +34,13 @@ export function followTrouble({ directory, write, intact }: TroubleDeps) {
   return {
     write: followedWrite,
     followed,
+    /** The database itself is damaged: that stays so until the next start. */
+    damage() {
+      isDamaged = true
+    },
     async trouble(): Promise<StoreTrouble | undefined> {
       if (!intact()) return 'gone'
+      if (isDamaged) return 'damaged'
       if (!failing) return undefined
       if (performance.now() - triedAt >= TRY_EVERY_MS) {
         triedAt = performance.now()

@@ -53,7 +53,7 @@ function writerThread(url: string | URL | undefined): Worker {
 export async function startWriter(
   { lost, ...options }: { file: string; migrate: boolean; migrator?: Migrator; lost?(reason: string): void },
   url?: string | URL,
-): Promise<{ kind: 'ready'; client: WriterClient } | { kind: 'refused'; reason: string }> {
+): Promise<{ kind: 'ready'; client: WriterClient } | Extract<FromWriter, { kind: 'refused' }>> {
   const worker = writerThread(url)
   const waiting = new Map<number, Waiting>()
   const opened = Promise.withResolvers<Exclude<FromWriter, { kind: 'replies' }>>()
@@ -87,7 +87,7 @@ export async function startWriter(
   const answer = await opened.promise
   if (answer.kind !== 'ready') {
     await worker.terminate()
-    return { kind: 'refused', reason: answer.kind === 'refused' ? answer.reason : 'closed' }
+    return answer.kind === 'refused' ? answer : { kind: 'refused', reason: 'closed' }
   }
 
   state = 'open'

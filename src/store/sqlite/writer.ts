@@ -1,8 +1,12 @@
 import { parentPort } from 'node:worker_threads'
+import { systemReason } from '../../core/trouble/system-reason.ts'
 import { createBatch, type Job, type Reply } from './batch.ts'
 import { type Connection, openWriter } from './connection.ts'
+import { isDamage, PUT_BACK } from './health/damage.ts'
+import { foreignTo } from './health/foreign.ts'
 import { placesIn } from './mail/crates.ts'
 import { MIGRATIONS, type Migrator, migrate } from './migrations.ts'
+import { isWantOfSpace } from './want-of-space.ts'
 import { failureOf } from './write-failed.ts'
 import { byName, createWrites } from './writes.ts'
 
@@ -15,7 +19,7 @@ export type ToWriter =
 
 export type FromWriter =
   | { kind: 'ready' }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; mayPass?: true }
   | { kind: 'replies'; replies: Reply[] }
   | { kind: 'closed' }
 
@@ -101,6 +105,12 @@ let writer: ReturnType<typeof start> | undefined
 function open({ file, migrate: allowed, migrator, memory }: Extract<ToWriter, { kind: 'open' }>): void {
   try {
     const connection = openWriter(file)
+    const foreign = foreignTo(connection.driver, file)
+    if (foreign !== undefined) {
+      connection.driver.close()
+      say({ kind: 'refused', reason: foreign })
+      return
+    }
     const versioned = migrate(connection.driver, allowed, MIGRATIONS, migrator)
     if (versioned.kind === 'refused') {
       connection.driver.close()
@@ -110,11 +120,14 @@ function open({ file, migrate: allowed, migrator, memory }: Extract<ToWriter, { 
     writer = start(connection, memory)
     say({ kind: 'ready' })
   } catch (cause) {
-    const why = failureOf(cause).message
-    const hint = /unable to open|readonly/.test(why)
+    const { code = '' } = failureOf(cause)
+    const hint = /^SQLITE_(?:CANTOPEN|READONLY)/.test(code)
       ? ' The file and its folder must be writable, also to read it.'
-      : ''
-    say({ kind: 'refused', reason: `The database ${file} cannot be opened: ${why}.${hint}` })
+      : isDamage(cause)
+        ? ` ${PUT_BACK}`
+        : ''
+    const reason = `The database ${file} cannot be opened: ${systemReason(cause)}.${hint}`
+    say({ kind: 'refused', reason, ...(isWantOfSpace(cause) && { mayPass: true }) })
   }
 }
 

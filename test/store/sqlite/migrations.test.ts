@@ -167,7 +167,7 @@ describe('opening', () => {
       join(directory, 'mailgauge.db'),
       'this is no database at all, but it is long enough'.repeat(40),
     )
-    await expect(opening(true)).rejects.toThrow(/cannot be opened: file is not a database/)
+    await expect(opening(true)).rejects.toThrow(/is no SQLite database, or its beginning is damaged/)
     remove()
   })
 })
