@@ -62,7 +62,13 @@ const store = await openStore({ directory, migrate: false })
 const begun = performance.now()
 const alone = await keeping(store, () => performance.now() - begun > ALONE_MS)
 
-const child = Bun.spawn([process.execPath, join(import.meta.dir, '..', 'src', 'main.ts'), '__backup'], {
+const command = [
+  process.execPath,
+  join(import.meta.dir, '..', 'src', 'main.ts'),
+  '__backup',
+  String(process.pid),
+]
+const child = Bun.spawn(command, {
   stdin: 'pipe',
   stdout: 'pipe',
 })

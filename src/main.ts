@@ -4,9 +4,13 @@ if (process.argv[2] === '__analyse') {
   await runAnalysisProcess()
 } else if (process.argv[2] === '__check-database') {
   // A look through a large database cannot be ended but with its process.
+  const { endWithParent } = await import('./app/life/with-parent.ts')
+  endWithParent(Number(process.argv[4]) || process.ppid)
   const { quickCheck } = await import('./store/sqlite/health/quick-check.ts')
   process.stdout.write(JSON.stringify(quickCheck(process.argv[3] ?? '')))
 } else if (process.argv[2] === '__backup') {
+  const { endWithParent } = await import('./app/life/with-parent.ts')
+  endWithParent(Number(process.argv[3]) || process.ppid)
   const { runBackupProcess } = await import('./app/backups/backup-process.ts')
   await runBackupProcess()
   await new Promise((written) => process.stdout.write('', written))

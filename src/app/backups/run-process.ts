@@ -16,7 +16,7 @@ export async function makeInProcess(
   progress: (made: BackupProgress) => void,
 ): Promise<MadeBackup> {
   if (signal.aborted) throw new BackupFailed('The service stops.')
-  const child = Bun.spawn([...ownProgram(), '__backup'], {
+  const child = Bun.spawn([...ownProgram(), '__backup', String(process.pid)], {
     argv0: process.argv0,
     // What the service took out of its environment is not for it.
     env: process.env,
