@@ -104,7 +104,7 @@ const BARE_ADDRESS = /(?:^|[\s@])((?:\d{1,3}\.){3}\d{1,3}|[0-9A-Fa-f]{0,4}:[0-9A
 /** What the client says of itself, which may look like an address: Exim's `helo=`, qmail's `HELO`. */
 const CLAIMED = /(?:(?:^|\s)helo=|^HELO )([^\s()]+)/im
 /** What the client's ident service says; nothing of Exim's comes behind it. */
-const IDENT = /(?:^|\s)ident=[^]*$/
+const IDENT = /(?:^|\s)ident=.*$/s
 const EXIM_BEHIND_LITERAL = /^(?:helo|port|ident)=/
 
 /** Postfix: `helo (rdns [ip])`; Exim: `rdns ([ip] helo=helo)`; qmail: `unknown (HELO helo) (ip)`; Exchange: `helo (ip)`. */
