@@ -32,12 +32,21 @@ export interface RetentionDeps {
   /** Milliseconds for which the history is kept, rounded up to whole days of UTC. */
   historyLifetime: number
   holder: { host: string; start: string }
+  /** Whether what is old may be deleted now. Absent: it may. */
+  mayDelete?(): boolean
 }
 
-export function createRetention({ store, clock, log, holder, historyLifetime }: RetentionDeps): Retention {
+export function createRetention({
+  store,
+  clock,
+  log,
+  holder,
+  historyLifetime,
+  mayDelete = () => true,
+}: RetentionDeps): Retention {
   const name = `${holder.host}/${holder.start}`
   let over = () => false
-  const mayGoOn = async () => !over() && store.leases.take(LEASE, name, LEASE_MS)
+  const mayGoOn = async () => !over() && mayDelete() && store.leases.take(LEASE, name, LEASE_MS)
   let isFirst = true
 
   async function deleteTests(): Promise<number> {
