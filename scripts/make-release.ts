@@ -11,13 +11,12 @@ import { installerFor } from './package/installer.ts'
 import { createSbom } from './package/sbom.ts'
 import { sourceDate } from './package/source-date.ts'
 
-/** Every target, with the architecture of its .deb where there is one. */
-const TARGETS: Readonly<Record<string, string | undefined>> = {
-  'linux-x64': 'amd64',
-  'linux-x64-baseline': undefined,
-  'linux-arm64': 'arm64',
-  'linux-x64-musl': undefined,
-  'linux-arm64-musl': undefined,
+const TARGETS = ['linux-x64-baseline', 'linux-x64', 'linux-arm64', 'linux-x64-musl', 'linux-arm64-musl']
+
+/** What each .deb is made of, the best first: Debian's amd64 is also that of processors, and of virtual ones, without AVX2. */
+const DEBS: Readonly<Record<string, readonly string[]>> = {
+  amd64: ['linux-x64-baseline', 'linux-x64'],
+  arm64: ['linux-arm64'],
 }
 
 const { values, positionals } = parseArgs({
@@ -37,10 +36,9 @@ function refuse(text: string): never {
 const compression =
   DEB_COMPRESSIONS.find((one) => one === values.compression) ??
   refuse(`--compression: expected one of ${DEB_COMPRESSIONS.join(', ')}.`)
-const targets = positionals.length > 0 ? positionals : Object.keys(TARGETS)
-const unknown = targets.find((target) => !(target in TARGETS))
-if (unknown !== undefined)
-  refuse(`There is no target ${unknown}. Targets: ${Object.keys(TARGETS).join(', ')}.`)
+const targets = positionals.length > 0 ? positionals : TARGETS
+const unknown = targets.find((target) => !TARGETS.includes(target))
+if (unknown !== undefined) refuse(`There is no target ${unknown}. Targets: ${TARGETS.join(', ')}.`)
 
 /** Undefined: the runtime for this target cannot be had here. */
 function compile(target: string): string | undefined {
@@ -73,19 +71,25 @@ function write(name: string, text: string, mode = 0o644): void {
   made.push(join(out, name))
 }
 
+const binaries = new Map<string, string>()
 for (const target of targets) {
   const binary = compile(target)
   if (binary === undefined) continue
-  const name = `mailgauge-${version}-${target}`
-  made.push(makeArchive({ out, name, binary, texts, epoch }))
-  const arch = TARGETS[target]
-  if (arch !== undefined && !Bun.which('dpkg-deb')) say(`Skipped the .deb for ${arch}: dpkg-deb is not here.`)
-  else if (arch !== undefined) {
-    const deb = join(out, `mailgauge_${debianVersion(version)}_${arch}.deb`)
-    buildDeb({ binary, arch, version, epoch, texts, out: deb, compression })
-    made.push(deb)
-  }
+  binaries.set(target, binary)
+  made.push(makeArchive({ out, name: `mailgauge-${version}-${target}`, binary, texts, epoch }))
   say(`Made ${target}`)
+}
+for (const [arch, from] of Object.entries(DEBS)) {
+  const binary = from.map((target) => binaries.get(target)).find((path) => path !== undefined)
+  if (binary === undefined) continue
+  if (!Bun.which('dpkg-deb')) {
+    say(`Skipped the .deb for ${arch}: dpkg-deb is not here.`)
+    continue
+  }
+  const deb = join(out, `mailgauge_${debianVersion(version)}_${arch}.deb`)
+  buildDeb({ binary, arch, version, epoch, texts, out: deb, compression })
+  made.push(deb)
+  say(`Made the .deb for ${arch}`)
 }
 if (made.length === 0) refuse('No target could be built.')
 write(`mailgauge-${version}.cdx.json`, createSbom(version, epoch, packages))

@@ -1,10 +1,9 @@
-import {
-  type AggregateHead,
-  type AggregateRecord,
-  PIECE_RECORDS,
-  packPiece,
-  type ReadAggregate,
-  type Results,
+import { PIECE_RECORDS, packPiece } from '../../src/core/aggregate/piece.ts'
+import type {
+  AggregateHead,
+  AggregateRecord,
+  ReadAggregate,
+  Results,
 } from '../../src/core/aggregate/report.ts'
 
 /** Reports in the shape of real ones: a median of 1 record and a mean of 10, few header_from, few distinct results. */

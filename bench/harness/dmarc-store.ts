@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { newEntry } from '../../src/core/domains/verification.ts'
+import { incomingOf } from '../../src/store/sqlite/aggregates/dmarc/reports.ts'
 import { type Connection, openWriter } from '../../src/store/sqlite/connection.ts'
 import { migrate } from '../../src/store/sqlite/migrations.ts'
 import { createWrites } from '../../src/store/sqlite/writes.ts'
@@ -71,22 +72,21 @@ export function fillReports(
     for (let one = 0; one < REPORTS_AT_ONCE && entered < records; one += 1) {
       const day = last - days + 1 + Math.floor((entered / records) * days)
       const size = recordsOf(random)
-      const { head, pieces } = reportFor(random, rankOf(random), day, size)
-      const incoming = {
+      const aggregate = reportFor(random, rankOf(random), day, size)
+      const incoming = incomingOf({
         uid: `dmr_${reports}`,
         accountId: BENCH_ACCOUNT,
         fileId: `bench.${reports}`,
-        receivedAt: (day + 1) * DAY_MS + reports,
+        receivedAt: new Date((day + 1) * DAY_MS + reports),
         authenticated: random.next() < 0.95,
-        instead: false,
-        head,
-        pieces: pieces.length,
-      }
-      for (const [piece, bytes] of pieces.entries())
+        aggregate,
+      })
+      for (const [piece, bytes] of aggregate.pieces.entries())
         writes.dmarc.put([{ incoming, piece, bytes }], Date.now())
       entered += size
       reports += 1
     }
+    while (!writes.dmarc.count());
     driver.exec('COMMIT')
     driver.pragma('wal_checkpoint(PASSIVE)')
     told(entered)

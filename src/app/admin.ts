@@ -18,10 +18,11 @@ import { StoreRefused } from '../store/sqlite/refused.ts'
 import { type OpenImporting, openImporting } from './aggregates/open-importing.ts'
 import { afterMigration, beforeMigration } from './backups/before-migration.ts'
 import { openDomains } from './domains/open-domains.ts'
+import { reportFileBounds } from './open-store.ts'
 import { type OpenAccounts, openAccounts } from './people/accounts.ts'
 import { openOperator } from './people/open-operator.ts'
 import { openSecretsAdmin, type SecretsAdmin } from './secrets/open-secrets.ts'
-import { openAdministration, systemClock } from './services.ts'
+import { daysOf, openAdministration, systemClock } from './services.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */
 export interface Admin extends OpenAccounts {
@@ -50,7 +51,12 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
     const isNew = make && !hasStore(directory)
     if (make) lock = lockIfFree(directory)
     const migrator = lock && (await beforeMigration(config))
-    const store = await openStore({ directory, migrate: lock !== undefined, ...(migrator && { migrator }) })
+    const store = await openStore({
+      directory,
+      migrate: lock !== undefined,
+      reportFiles: reportFileBounds(config),
+      ...(migrator && { migrator }),
+    })
     if (lock) afterMigration(config)
     const administration = openAdministration(config, store)
     const senderDomains = createSenderDomains(store)
@@ -62,7 +68,11 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       audit: createAudit({ store, clock: systemClock }),
       domains,
       reportsSetUp,
-      mailLog: createMailLog({ store, clock: systemClock }),
+      mailLog: createMailLog({
+        store,
+        clock: systemClock,
+        days: Math.ceil(daysOf(config.retention.mailLog)),
+      }),
       aggregates,
       exports: createExports({
         aggregates,

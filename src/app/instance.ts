@@ -18,7 +18,7 @@ import type { AdministrationDeps } from '../web/deps.ts'
 import { freeBytes } from './disk-space.ts'
 import type { Later } from './parts.ts'
 import { sharesOf } from './readiness.ts'
-import { systemClock, systemRandom } from './services.ts'
+import { daysOf, systemClock, systemRandom } from './services.ts'
 
 /** What a start knows of itself. */
 export interface Start {
@@ -59,7 +59,7 @@ export function openAdministrationPages(
   return {
     keys: createKeys({ ...shared, accounts, apiKeys, random: systemRandom }),
     audit: createAudit(shared),
-    mailLog: createMailLog(shared),
+    mailLog: createMailLog({ ...shared, days: Math.ceil(daysOf(config.retention.mailLog)) }),
     instance: createInstance({
       store,
       accounts,

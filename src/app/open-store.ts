@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import { REPORT_FILE_BOUNDS, type ReportFileBounds } from '../store/report-mail.ts'
 import { lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
 import { afterMigration, beforeMigration } from './backups/before-migration.ts'
 import { type Later, StartRefused } from './parts.ts'
-import { systemClock } from './services.ts'
+import { daysOf, systemClock } from './services.ts'
 
 /** Keeps other processes of the service from using its data directory. Throws StartRefused. */
 export function lockStore(directory: string, later: Later): void {
@@ -18,6 +19,12 @@ export function lockStore(directory: string, later: Later): void {
     )
   }
   later(() => locking.lock.release())
+}
+
+/** What is kept of report files, and for how long. */
+export function reportFileBounds({ retention }: Pick<Config, 'retention'>): ReportFileBounds {
+  const days = { reports: daysOf(retention.reportFiles), nothing: daysOf(retention.rejectedReportFiles) }
+  return { ...REPORT_FILE_BOUNDS, days }
 }
 
 /** The store of the service, in a directory that is locked. Rejects with StoreRefused. */
@@ -40,6 +47,7 @@ export async function openLockedStore(config: Config, log: Logger, later: Later)
     directory,
     migrate: true,
     migrator,
+    reportFiles: reportFileBounds(config),
     lost,
     clock: systemClock,
     unkept,

@@ -59,7 +59,18 @@ export async function openSmtp(
         socketMode: smtp.lmtpSocketMode,
       },
     }),
-    peers: { proxies: smtp.proxyProtocolFrom, relays: smtp.trustedRelays, mustTell: smtp.relaysMustTell },
+    // Read anew at each connection: a reload changes them.
+    peers: {
+      get proxies() {
+        return smtp.proxyProtocolFrom
+      },
+      get relays() {
+        return smtp.trustedRelays
+      },
+      get mustTell() {
+        return smtp.relaysMustTell
+      },
+    },
     hostname: smtp.hostname,
     tls,
     limits: {

@@ -4,6 +4,7 @@ import { analysis } from './sections/analysis.ts'
 import { anonymous } from './sections/anonymous.ts'
 import { blocklists } from './sections/blocklists.ts'
 import { backup } from './sections/data/backup.ts'
+import { retention } from './sections/data/retention.ts'
 import { dmarc } from './sections/dmarc.ts'
 import { dns } from './sections/dns.ts'
 import { history } from './sections/history.ts'
@@ -33,6 +34,7 @@ export const SCHEMA = {
   analysis,
   tests,
   history,
+  retention,
   dmarc,
   anonymous,
   blocklists,

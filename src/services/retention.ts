@@ -13,8 +13,6 @@ export interface Retention {
 const TESTS_AT_ONCE = 20
 /** Rows and counts of the history are small. */
 const HISTORY_AT_ONCE = 500
-const ROLE_MAIL_DAYS = 30
-const EVENT_DAYS = 30
 /** How long an account is told that mail came to an address of a test that is gone. */
 const FORMER_ADDRESS_DAYS = 30
 const LINES_AT_ONCE = 500
@@ -25,25 +23,30 @@ const DAY_MS = 86_400_000
 const LEASE = 'retention'
 const LEASE_MS = 60_000
 
+/** How long what has no time of its own is kept, in milliseconds. */
+export interface Lifetimes {
+  mailLog: number
+  roleMail: number
+  events: number
+}
+
+const LIFETIMES: Lifetimes = { mailLog: MAIL_LOG_DAYS * DAY_MS, roleMail: 30 * DAY_MS, events: 30 * DAY_MS }
+
 export interface RetentionDeps {
   store: Store
   clock: Clock
   log: Log
   /** Milliseconds for which the history is kept, rounded up to whole days of UTC. */
   historyLifetime: number
+  /** Milliseconds, of what has no time of its own. */
+  lifetimes?: Lifetimes
   holder: { host: string; start: string }
   /** Whether what is old may be deleted now. Absent: it may. */
   mayDelete?(): boolean
 }
 
-export function createRetention({
-  store,
-  clock,
-  log,
-  holder,
-  historyLifetime,
-  mayDelete = () => true,
-}: RetentionDeps): Retention {
+export function createRetention(deps: RetentionDeps): Retention {
+  const { store, clock, log, holder, historyLifetime, lifetimes = LIFETIMES, mayDelete = () => true } = deps
   const name = `${holder.host}/${holder.start}`
   let over = () => false
   const mayGoOn = async () => !over() && mayDelete() && store.leases.take(LEASE, name, LEASE_MS)
@@ -69,11 +72,11 @@ export function createRetention({
   }
 
   async function deleteMailLog(now: number): Promise<void> {
-    const before = (days: number) => new Date(now - days * DAY_MS)
+    const addresses = new Date(now - FORMER_ADDRESS_DAYS * DAY_MS)
     while (await mayGoOn()) {
       const gone = await store.mailLog.deleteBefore(
-        before(MAIL_LOG_DAYS),
-        before(FORMER_ADDRESS_DAYS),
+        new Date(now - lifetimes.mailLog),
+        addresses,
         LINES_AT_ONCE,
       )
       if (gone < LINES_AT_ONCE) return
@@ -91,11 +94,11 @@ export function createRetention({
         const now = clock.now()
         const tests = await deleteTests()
         await deleteHistory(now)
-        const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
+        const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - lifetimes.roleMail))
         await store.mailTests.forgetCounts()
         await deleteMailLog(now.getTime())
         await deleteReportFiles(now)
-        await store.outbox.forget(new Date(now.getTime() - EVENT_DAYS * DAY_MS))
+        await store.outbox.forget(new Date(now.getTime() - lifetimes.events))
         if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
         return { tests, roleMail }
       } finally {

@@ -190,8 +190,8 @@ export class MailConnection extends SMTPConnection {
       this.#answer(refusal, callback)
       return
     }
-    this.remoteAddress = this.own.clientAddress
     if (verb === 'XCLIENT') {
+      this.remoteAddress = this.own.clientAddress
       this.hostNameAppearsAs = false
       this.openingCommand = false
       this._setClientHostname('')

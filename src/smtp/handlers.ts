@@ -70,7 +70,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
         if (!isTaken) own.tally.refused(stream.byteLength)
       }
       if (isLmtp(own)) {
-        void receive(deps, own, stream, bytes, acceptEach)
+        void receive(deps, own, stream, bytes, acceptEach(failed))
           .catch(failed)
           .then((answer) => {
             const replies = answer && repliesToEach(own, answer, stream.byteLength)

@@ -27,6 +27,8 @@ export interface ReportFileBounds {
   rejectedBytes: number
   /** Rejected files, and as many duplicates and conflicts, that one domain lists. */
   listed: number
+  /** Days that files are kept: those that became reports, and those that came to nothing. */
+  days: { reports: number; nothing: number }
 }
 
 const MB = 1024 * 1024
@@ -35,6 +37,7 @@ export const REPORT_FILE_BOUNDS: ReportFileBounds = {
   bytes: 1024 * MB,
   rejectedBytes: 64 * MB,
   listed: 10_000,
+  days: { reports: 395, nothing: 30 },
 }
 
 /** Whose a reports address is. */

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import type { Account } from '../../src/core/access/account.ts'
-import { type AggregateRecord, packPiece } from '../../src/core/aggregate/report.ts'
+import { packPiece } from '../../src/core/aggregate/piece.ts'
+import type { AggregateRecord } from '../../src/core/aggregate/report.ts'
 import { REPORT_HEAD } from '../support/dmarc-records.ts'
 import type { Row } from './rows.ts'
 import { TIME } from './scenes.ts'

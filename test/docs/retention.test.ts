@@ -4,10 +4,6 @@ import { proseOf } from './documents.ts'
 
 /** What is not an option, by the words of its row in docs/operating.md: a number of days, and where the program has it. */
 const FIXED: readonly (readonly [row: string, says: RegExp, file: string, constant: string])[] = [
-  ['files with reports', /^(\d+) days/, 'src/store/sqlite/aggregates/report-mail/files.ts', 'OCTETS_DAYS'],
-  ['mail to postmaster', /^(\d+) days/, 'src/services/retention.ts', 'ROLE_MAIL_DAYS'],
-  ['mail to postmaster', /^(\d+) days/, 'src/services/retention.ts', 'EVENT_DAYS'],
-  ['mail log', /^(\d+) days/, 'src/services/mail-log/recording.ts', 'MAIL_LOG_DAYS'],
   ['addresses of tests', /^(\d+) days/, 'src/services/retention.ts', 'FORMER_ADDRESS_DAYS'],
   ['changes of the DNS', /^(\d+) days/, 'src/services/domains/health/changes.ts', 'KEPT_DAYS'],
 ]

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { FileContent } from '../../src/core/aggregate/file.ts'
-import { type ReadAggregate, rangeRefusal, unpackPiece } from '../../src/core/aggregate/report.ts'
+import { unpackPiece } from '../../src/core/aggregate/piece.ts'
+import { type ReadAggregate, rangeRefusal } from '../../src/core/aggregate/report.ts'
 import { isArchive, sniff } from '../../src/mail/aggregate/container/sniff.ts'
 import { readReportFile, readReportMail } from '../../src/mail/aggregate/read.ts'
 import { CONTAINERS, packed } from '../support/aggregate/containers.ts'

@@ -88,3 +88,27 @@ test('the history goes after its time in whole days of UTC, in small pieces', as
   expect(await left()).toBe(0)
   await done()
 })
+
+test('what has no time of its own is kept as long as the config says', async () => {
+  const clock = testClock(THEN)
+  const { store, done } = await testStore({ clock })
+  const retention = createRetention({
+    store,
+    clock,
+    log: { info() {}, warn() {}, error() {} },
+    historyLifetime: 395 * DAY,
+    lifetimes: { mailLog: 2 * DAY, roleMail: 2 * DAY, events: 2 * DAY },
+    holder: { host: 'here', start: 'now' },
+  })
+  for (const [id, age] of [
+    ['old', 2 * DAY + 1],
+    ['young', 2 * DAY],
+  ] as const)
+    await store.roleMail.accept(
+      { id, role: 'abuse', envelope: envelope({ receivedAt: later(-age) }), raw: random(10) },
+      { bytes: 1000 },
+    )
+  expect(await retention.run()).toEqual({ tests: 0, roleMail: 1 })
+  expect((await store.roleMail.list()).map(({ id }) => id)).toEqual(['young'])
+  await done()
+})

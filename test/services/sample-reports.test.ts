@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { unpackPiece } from '../../src/core/aggregate/report.ts'
+import { unpackPiece } from '../../src/core/aggregate/piece.ts'
 import { readReportMail } from '../../src/mail/aggregate/read.ts'
 import { sampleReports } from '../../src/services/samples/reports.ts'
 import { createSamples, type OutgoingMail } from '../../src/services/samples/samples.ts'

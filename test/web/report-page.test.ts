@@ -184,3 +184,24 @@ describe('the kind of mail', () => {
     }
   })
 })
+
+describe('a message that came through a host in front', () => {
+  test.each([
+    [
+      { kind: 'proxy', peer: '10.0.0.4', told: 'PROXY' },
+      'Received through the load balancer at 10.0.0.4, which handed the sender’s session on and named its address.',
+    ],
+    [
+      { kind: 'relay', told: 'XFORWARD' },
+      'Received through the mail server on this machine. This is its session with Mailgauge, not the sender’s. It named the client that it took the message from (XFORWARD).',
+    ],
+    [{ kind: 'relay', peer: '10.0.0.5' }, 'It did not say which client it took the message from.'],
+    [
+      { kind: 'relay', peer: '10.0.0.5', told: 'XFORWARD', local: true },
+      'The message was made on that mail server.',
+    ],
+  ] as const)('says whose session is shown: %o', async (through, says) => {
+    expect((await pageOf(MIXED, { ...VIEWS, through })).words).toContain(says)
+    expect((await pageOf(MIXED, VIEWS)).words).not.toContain('Received through')
+  })
+})

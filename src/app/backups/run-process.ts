@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import type { BackupProgress } from '../../core/files/backup.ts'
-import { COMPILED } from '../../version.ts'
+import { ownProgram } from '../../version.ts'
 import { BackupFailed } from './failed.ts'
 import type { BackupPlan, MadeBackup } from './plan.ts'
 
@@ -16,11 +15,15 @@ export async function makeInProcess(
   signal: AbortSignal,
   progress: (made: BackupProgress) => void,
 ): Promise<MadeBackup> {
-  const program = COMPILED
-    ? [process.execPath]
-    : [process.execPath, join(import.meta.dir, '..', '..', 'main.ts')]
   if (signal.aborted) throw new BackupFailed('The service stops.')
-  const child = Bun.spawn([...program, '__backup'], { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' })
+  const child = Bun.spawn([...ownProgram(), '__backup'], {
+    argv0: process.argv0,
+    // What the service took out of its environment is not for it.
+    env: process.env,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
   const end = () => void child.stdin.end()
   signal.addEventListener('abort', end)
   try {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { formatListen } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
 import type { Setting } from '../../config/load.ts'
@@ -10,13 +11,15 @@ export interface ConfigSource {
   file?: string
   settings?: readonly Pick<Setting, 'name' | 'from' | 'secret'>[]
   problems?: readonly string[]
+  /** What else a start of this user's would be refused for. */
+  startProblems?: readonly string[]
   doubtful?: readonly string[]
 }
 
 /** What the doctor goes by, out of the config. */
 export function doctorSettings(config: Config, source: ConfigSource = {}): DoctorSettings {
   const { site, http, smtp, store, secrets, relay, dmarc } = config
-  const { problems = [], doubtful = [] } = source
+  const { problems = [], startProblems = [], doubtful = [] } = source
   return {
     evaluation: config.evaluation,
     baseUrl: site.baseUrl,
@@ -44,8 +47,18 @@ export function doctorSettings(config: Config, source: ConfigSource = {}): Docto
     ...backupSettings(config),
     metricsListen: config.metrics.listen,
     metricsToken: config.metrics.token !== undefined,
-    problems,
+    problems: [...problems, ...(isOfService(store.directory) ? startProblems : [])],
     doubtful,
+  }
+}
+
+/** What another user may not open says nothing of the service. */
+function isOfService(directory: string): boolean {
+  try {
+    const owner = statSync(directory, { throwIfNoEntry: false })?.uid
+    return owner === undefined || process.getuid?.() === 0 || process.getuid?.() === owner
+  } catch {
+    return false
   }
 }
 

@@ -51,6 +51,7 @@ export function openUpkeep(
     holder: HOLDER,
     mayDelete,
     historyLifetime: config.history.lifetime,
+    lifetimes: config.retention,
   })
   const schedule = createSchedule(shared.log)
   schedule.every(RETENTION_EVERY_MS, 'retention', retention.run)

@@ -20,8 +20,11 @@ export const doctor: Command = {
     const { io, deps, isSet } = invocation
     if (io.attended && !isSet('json')) io.say('Looking; this takes up to ten seconds.\n')
     const loaded = await configWithFiles(invocation)
-    const { config, ...source } = loaded.ok ? loaded : { ...loaded.nearly, problems: loaded.problems }
-    const seen = await deps.examine(config, source, (sentence) => io.say(`${sentence}\n`))
+    const { config, ...source } = loaded.ok ? { ...loaded, doubtful: [] } : loaded.nearly
+    const start = await deps.checkStart({ ...source, config })
+    const problems = loaded.ok ? [] : loaded.problems
+    const known = { ...source, problems, startProblems: start.problems }
+    const seen = await deps.examine(config, known, (sentence) => io.say(`${sentence}\n`))
     const findings = worstFirst(seen.findings)
     io.out(isSet('json') ? asJson(seen.service, findings) : withoutControl(asText(seen.service, findings)))
     return findings.some(({ state }) => state === 'problem') ? EXIT.failed : EXIT.done

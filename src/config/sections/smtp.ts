@@ -49,6 +49,7 @@ export const smtp = {
         sentence:
           'Load balancers that begin each connection with a PROXY protocol header (version 1 or 2), as addresses or blocks such as "10.0.0.0/8". Their connections without one are refused; from anybody else a header is an unknown command.',
         default: [],
+        reload: true,
       },
       BLOCK_EXAMPLES,
       parseBlock,
@@ -58,6 +59,7 @@ export const smtp = {
         sentence:
           'Mail servers of your own that hand mail on to this one, as addresses or blocks. What they tell of its client by XFORWARD or XCLIENT is believed; what they do not tell is not judged.',
         default: [],
+        reload: true,
       },
       BLOCK_EXAMPLES,
       parseBlock,
@@ -66,11 +68,13 @@ export const smtp = {
       sentence:
         'Whether mail of which a trusted relay tells no client is answered 451, so that a relay that was set up wrong is noticed. Without it such mail is taken, and its report says what is not known.',
       default: false,
+      reload: true,
     }),
     trustReceived: toggle({
       sentence:
         'Whether the Received field on top of mail from a trusted relay is believed: of its client what XFORWARD and XCLIENT do not tell, and of TLS. Only for relays that always write one and write what they saw, as Postfix and Exim do.',
       default: false,
+      reload: true,
     }),
     domain: parsed(
       {

@@ -107,30 +107,12 @@ export interface AggregateRecord {
   results: number
 }
 
-/** Some records of a report, small enough to be written at one go. */
-export interface RecordPiece {
-  results: Results[]
-  records: AggregateRecord[]
-}
-
 /** A report on its way from the process that read it into the store: nothing between the two looks into the pieces. */
 export interface ReadAggregate {
   head: AggregateHead
-  /** Each a `RecordPiece` as `packPiece` wrote it, in the order of the records. */
+  /** Each a `RecordPiece` (piece.ts) as `packPiece` wrote it, in the order of the records. */
   pieces: Uint8Array[]
 }
-
-/** Records of one piece, at most. */
-export const PIECE_RECORDS = 1000
-
-/** A piece that has so many octets takes no more records, so that writing it takes no longer than writing another. */
-export const PIECE_BYTES = 512 * 1024
-
-const utf8 = new TextDecoder()
-
-export const packPiece = (piece: RecordPiece): Uint8Array => new TextEncoder().encode(JSON.stringify(piece))
-
-export const unpackPiece = (bytes: Uint8Array): RecordPiece => JSON.parse(utf8.decode(bytes)) as RecordPiece
 
 const DAY_SECONDS = 86_400
 

@@ -1,4 +1,5 @@
-import { type Disposition, type ReadAggregate, unpackPiece } from '../../core/aggregate/report.ts'
+import { unpackPiece } from '../../core/aggregate/piece.ts'
+import type { Disposition, ReadAggregate } from '../../core/aggregate/report.ts'
 
 /** Messages of a report, counted over its records. */
 export interface ReportCounts {

@@ -1,6 +1,7 @@
 import { type Action, refusalOf } from '../../core/access/permission.ts'
 import type { FileContent } from '../../core/aggregate/file.ts'
-import { type ReadAggregate, type RecordPiece, unpackPiece } from '../../core/aggregate/report.ts'
+import { type RecordPiece, unpackPiece } from '../../core/aggregate/piece.ts'
+import type { ReadAggregate } from '../../core/aggregate/report.ts'
 import { reportUidFrom } from '../../core/aggregate/report-uid.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { AggregateStore, Kept } from '../../store/aggregates.ts'
@@ -71,7 +72,7 @@ export function createReportFiles(deps: ReportFilesDeps): ReportFiles {
     const of = {
       accountId,
       fileId: file.id,
-      uid: reportUidFrom(random),
+      uid: reportUidFrom(random, receivedAt),
       receivedAt,
       authenticated: authentication === 'passed',
       instead: true,

@@ -147,7 +147,7 @@ async function aggregateToStore(
       aggregate,
       accountId,
       fileId,
-      uid: reportUidFrom(deps.random),
+      uid: reportUidFrom(deps.random, of.at),
       receivedAt: of.at,
       authenticated: authentication === 'passed',
     })

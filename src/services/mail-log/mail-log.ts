@@ -19,6 +19,8 @@ export interface MailLogPage {
   older?: MailLogPlace
   /** Lines of these days that there was no room for. */
   leftOut: number
+  /** How long lines are kept. */
+  days: number
 }
 
 /** What became of mail that was brought here: for an account that of its own addresses, for administrators all. */
@@ -38,15 +40,17 @@ const AT_ONCE = 50
 interface MailLogDeps {
   store: Pick<Store, 'mailLog'>
   clock: Clock
+  /** How long lines are kept. */
+  days?: number
 }
 
-export function createMailLog({ store, clock }: MailLogDeps): MailLogReading {
+export function createMailLog({ store, clock, days = MAIL_LOG_DAYS }: MailLogDeps): MailLogReading {
   return {
     async list(actor, scope, filter, before, limit = AT_ONCE) {
       const refusal = refusalFor(actor, scope)
       if (refusal) return refused(refusal)
       const of = scope === 'instance' ? {} : scope
-      const since = new Date(clock.now().getTime() - MAIL_LOG_DAYS * DAY_MS)
+      const since = new Date(clock.now().getTime() - days * DAY_MS)
       const [found, leftOut] = await Promise.all([
         store.mailLog.list({ ...filter, ...of, ...(before && { before }), limit: limit + 1 }),
         store.mailLog.leftOut(since, scope === 'instance' ? undefined : scope.accountId),
@@ -56,6 +60,7 @@ export function createMailLog({ store, clock }: MailLogDeps): MailLogReading {
       return granted({
         lines: scope === 'instance' ? lines.map(withoutSender) : lines,
         leftOut,
+        days,
         ...(last && { older: { at: last.lastAt, id: last.id } }),
       })
     },

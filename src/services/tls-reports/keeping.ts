@@ -46,7 +46,11 @@ export function createTlsKeeping({ store, clock, random }: TlsKeepingDeps): TlsK
     const refusal = foreign ?? refusalOf(report, of, clock.now().getTime() / 1000)
     if (refusal) return { outcome: 'rejected', ...refusal }
     const { domain: _name, keptDays: _kept, ...received } = of
-    const kept = await store.tlsReports.put({ report, uid: reportUidFrom(random), ...received })
+    const kept = await store.tlsReports.put({
+      report,
+      uid: reportUidFrom(random, of.receivedAt),
+      ...received,
+    })
     if (kept.outcome === 'stored' && kept.replacedFile !== undefined) {
       await store.reportMail.changeOutcome(kept.replacedFile, { outcome: 'replaced', uid: kept.uid })
     }

@@ -17,15 +17,18 @@ interface Outcome {
   id?: string
 }
 
-/** Stores the message for each recipient by itself: one that is full keeps it from nobody else. */
-export async function acceptEach(intake: Intake, session: Session, message: WholeMessage): Promise<Answers> {
-  const answers = new Map<Accepted, Outcome>()
-  for (const accepted of session.recipients()) {
-    answers.set(accepted, await acceptOne(intake, session, accepted, message))
+/** Stores the message for each recipient by itself: one that is full, or that `failed` tells of, keeps it from nobody else. */
+export const acceptEach =
+  (failed: (cause: unknown) => RefusingReply) =>
+  async (intake: Intake, session: Session, message: WholeMessage): Promise<Answers> => {
+    const answers = new Map<Accepted, Outcome>()
+    for (const accepted of session.recipients()) {
+      const outcome = acceptOne(intake, session, accepted, message)
+      answers.set(accepted, await outcome.catch((cause) => ({ reply: failed(cause) })))
+    }
+    if ([...answers.values()].some(({ id }) => id !== undefined)) session.stored()
+    return answers
   }
-  if ([...answers.values()].some(({ id }) => id !== undefined)) session.stored()
-  return answers
-}
 
 async function acceptOne(
   intake: Intake,

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import type { ReportFileBounds } from '../report-mail.ts'
 import type { Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
@@ -25,8 +26,7 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
-import { aggregateReads } from './parts/aggregate-reads.ts'
-import { dmarcWriteParts } from './parts/dmarc.ts'
+import { aggregateParts } from './parts/aggregates.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
@@ -48,6 +48,8 @@ export interface StoreOptions {
   directory: string
   /** Makes the database, or brings it to this version, first. Only under the lock of the data directory. */
   migrate: boolean
+  /** Bounds of report files where nobody says otherwise. */
+  reportFiles?: ReportFileBounds
   /** Who migrates, and what was done before. */
   migrator?: Migrator
   /** The writer's module, when it is not where this module expects it. */
@@ -92,6 +94,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const crates = createCrates({ places: client.places, hand: client.hand, intact })
   const readers = createReaders({ file, ...(options.readerUrl && { url: options.readerUrl }) })
   const budgets = budgetsOf(reader, write, clock, options)
+  const dmarc = aggregateParts(reader, readers, write, { clock, isService })
   const store: Store = {
     ...accountParts(reader, write, budgets, clock),
     ...messageParts({
@@ -103,7 +106,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }),
     history: historyParts(reader, write),
     mailLog: mailLogParts(reader, write, clock),
-    reportMail: reportMailParts(reader, write, clock, intact),
+    reportMail: reportMailParts(reader, write, clock, intact, options.reportFiles),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
     usage: usageParts(reader),
@@ -112,16 +115,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
     tlsReports: tlsReportParts(reader, write, readers),
-    aggregates: {
-      ...aggregateReads(reader, readers),
-      ...dmarcWriteParts(write, clock),
-      name: (names) => write('sourceNames.keep', names),
-    },
+    aggregates: dmarc.aggregates,
     bytes: async () => bytesInUse(reader, file),
     trouble,
     clockSetBack: () => write('due.bringBack', clock.now()),
     answers: async () => void (await write('file.answer')),
     async close() {
+      dmarc.end()
       await budgets.close()
       await readers.close()
       // Only a connection that writes can bring the log into the database, and only the last one to close does.

@@ -172,8 +172,8 @@ describe.skipIf(whyNoRoot !== undefined)('the .deb in a Debian 12', () => {
         's|^#min_free = .*|min_free = "0B"|',
       ].flatMap((edit) => ['-e', edit])
       expect((await machine.run(['sed', '-i', ...edits, CONFIG])).code).toBe(0)
-      const checked = await asService('config', 'check')
-      expect(checked.code, checked.told).toBe(0)
+      const checks = [await machine.run(['mailgauge', 'config', 'check']), await asService('config', 'check')]
+      for (const checked of checks) expect(checked.code, checked.told).toBe(0)
       const { pid, supervisor } = await start()
       expect(await supervisor.said('READY=1')).toContain(':25')
       const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -199,6 +199,19 @@ describe.skipIf(whyNoRoot !== undefined)('the .deb in a Debian 12', () => {
       report = await reportOf(token)
       expect(report).toMatchObject({ status: 'scored', score: expect.any(Number) })
       expect(report.checks.length).toBeGreaterThan(20)
+    },
+    WITHIN_MS,
+  )
+
+  test(
+    'reads its configuration anew when its unit is reloaded',
+    async () => {
+      expect(settingOf(installedUnit(root.at), 'ExecReload')).toBe('/bin/kill -HUP $MAINPID')
+      const running = service as Service
+      const times = (state: string) =>
+        running.supervisor.messages().filter((one) => one.startsWith(state)).length
+      process.kill(running.pid, 'SIGHUP')
+      await until(() => times('RELOADING=1') === 1 && times('READY=1') === 2)
     },
     WITHIN_MS,
   )
@@ -250,6 +263,40 @@ describe.skipIf(whyNoRoot !== undefined)('the .deb in a Debian 12', () => {
       await service?.stop()
       await machine.sh(`rm ${DATA}/mailgauge.db* && mv /kept/mailgauge.db* ${DATA}/`)
       await start()
+    },
+    WITHIN_MS,
+  )
+
+  test(
+    'is backed up while it runs, refuses to be restored over, and is the same in another directory',
+    async () => {
+      const asked = ['/v1/tests?limit=200', `/v1/tests/${token}`, '/v1/whoami']
+      const all = async () => Promise.all(asked.map((path) => api<object>(path)))
+      await machine.sh('install -d -m 0700 -o mailgauge -g mailgauge /backup')
+      const backedUp = await asService('backup', '/backup/all.tar.zst')
+      expect(backedUp.code, backedUp.told).toBe(0)
+      expect(await statOf('/backup/all.tar.zst')).toBe('mailgauge:mailgauge 600')
+      const before = await all()
+      const refused = await asService('restore', '/backup/all.tar.zst')
+      expect(refused.code, refused.told).toBe(1)
+      expect(await all()).toEqual(before)
+
+      await service?.stop()
+      const elsewhere = await asService('restore', '/backup/all.tar.zst', '--to', `${DATA}/elsewhere`)
+      expect(elsewhere.code, elsewhere.told).toBe(0)
+      const move = (from: string, to: string) =>
+        machine.run(['sed', '-i', `s|^directory = "${from}"|directory = "${to}"|`, CONFIG])
+      await move(DATA, `${DATA}/elsewhere`)
+      await start()
+      expect(await all()).toEqual(before)
+      expect(await reportOf(token)).toEqual(report as Report)
+      await service?.stop()
+      await move(`${DATA}/elsewhere`, DATA)
+
+      const inPlace = await asService('restore', '/backup/all.tar.zst')
+      expect(inPlace.code, inPlace.told).toBe(0)
+      await start()
+      expect(await all()).toEqual(before)
     },
     WITHIN_MS,
   )

@@ -51,6 +51,7 @@ test('kill -9 while reports come in and are stored: each that was answered 250 c
   const all = <T>(sql: string) => database.query(sql).all() as T[]
   const one = (sql: string) => Object.values(all<Record<string, number>>(sql)[0] ?? {})[0]
   await until(() => one('SELECT count(*) FROM report_mails') === 0, 120_000)
+  await until(() => one('SELECT count(*) FROM dmarc_uncounted') === 0, 120_000)
   const kept = all<{ head: string }>('SELECT head FROM dmarc_reports WHERE pieces_in = pieces').map(
     ({ head }) => (JSON.parse(head) as { reportId: string }).reportId,
   )

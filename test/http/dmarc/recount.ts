@@ -1,10 +1,10 @@
+import { unpackPiece } from '../../../src/core/aggregate/piece.ts'
 import {
   type AggregateRecord,
   DISPOSITIONS,
   OVERRIDES,
   type Results,
   reporterOf,
-  unpackPiece,
 } from '../../../src/core/aggregate/report.ts'
 import { dateOfDay } from '../../../src/services/aggregates/window.ts'
 import { type Dice, FIRST_DAY, report } from '../../store/sqlite/dmarc/scene.ts'

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileContent } from '../../../src/core/aggregate/file.ts'
-import { type AggregateRecord, unpackPiece } from '../../../src/core/aggregate/report.ts'
+import { unpackPiece } from '../../../src/core/aggregate/piece.ts'
+import type { AggregateRecord } from '../../../src/core/aggregate/report.ts'
 import { readReportFile } from '../../../src/mail/aggregate/read.ts'
 
 const FOLDER = process.env['DMARC_SAMPLES'] ?? join(import.meta.dir, '../../../../shared/samples/dmarc')

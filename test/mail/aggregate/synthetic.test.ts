@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { ReadAttachment } from '../../../src/core/aggregate/file.ts'
-import { type AggregateHead, type RecordPiece, unpackPiece } from '../../../src/core/aggregate/report.ts'
+import { type RecordPiece, unpackPiece } from '../../../src/core/aggregate/piece.ts'
+import type { AggregateHead } from '../../../src/core/aggregate/report.ts'
 import { readReportFile, readReportMail } from '../../../src/mail/aggregate/read.ts'
 import { seeded } from '../../fuzz/random.ts'
 import { CONTAINERS, packed } from '../../support/aggregate/containers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { PIECE_BYTES, unpackPiece } from '../../../src/core/aggregate/report.ts'
+import { PIECE_BYTES, unpackPiece } from '../../../src/core/aggregate/piece.ts'
 import { readReportFile } from '../../../src/mail/aggregate/read.ts'
 import { EVALUATED, METADATA, POLICY, record, written } from '../../support/aggregate/pieces.ts'
 import { refusalOf, reportOf } from '../../support/aggregate/reading.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { NewAuditEntry } from '../../../src/core/access/audit.ts'
 import type { ReadFile } from '../../../src/core/aggregate/file.ts'
-import { packPiece } from '../../../src/core/aggregate/report.ts'
+import { packPiece } from '../../../src/core/aggregate/piece.ts'
 import type { DomainEntry } from '../../../src/core/sender-domain.ts'
 import { createImporting } from '../../../src/services/aggregates/create-importing.ts'
 import type { ReadReports, ReportReading } from '../../../src/services/aggregates/importing.ts'

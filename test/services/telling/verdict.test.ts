@@ -242,6 +242,20 @@ describe('where nothing costs', () => {
       0,
       'Well made. How it is sent cannot be told from a file. Nothing cost a point.',
     ],
+    [
+      'a mail server in front that tells nothing',
+      [
+        {
+          ...check('tls', 0),
+          status: 'neutral',
+          summary:
+            'Whether … is not known: the message came through the mail server at 10.0.0.5, which had …',
+        },
+        { ...check('reverse-dns', 0), status: 'neutral' },
+      ],
+      0,
+      'Well made. How it is sent cannot be told: a mail server handed it on and did not say who sent it. Nothing cost a point.',
+    ],
   ])('%s', (_name, checks, undetermined, says) => {
     expect(say(checks, { undetermined })).toBe(says)
   })

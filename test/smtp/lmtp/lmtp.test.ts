@@ -157,6 +157,7 @@ describe('LMTP', () => {
     const [one, two] = [await failing.allocate(), await failing.allocate()]
     const replies = await delivered(await greeted({ path: `${path}-failing` }), [one.address, two.address])
     expect(replies.map(({ code }) => code)).toEqual([451, 451])
+    expect(failing.logged.filter(({ level }) => level === 'error')).toHaveLength(2)
     await failing.close()
   })
 })

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { onFreePort } from '../../support/free-port.ts'
 import { greetedClient, type SmtpAddress } from '../../support/smtp-client.ts'
 import { until } from '../../support/until.ts'
@@ -132,6 +135,40 @@ describe.skipIf(!postfixIsHere).each(WAYS)('behind Postfix by the recipe: $name'
         helo: `host${last}.example`,
       })
     }
+  }, 60_000)
+})
+
+describe.skipIf(!postfixIsHere)('behind Postfix by LMTP over a socket', () => {
+  test('as the document says beside the recipe', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mailgauge-lmtp-'))
+    chmodSync(folder, 0o755)
+    const path = join(folder, 'lmtp')
+    const door = await openDoor({
+      ...doorOf('postfix lmtp'),
+      lmtp: { listen: [{ path }], socketMode: 0o666 },
+    })
+    const postfix = await startPostfixWith({
+      main: WORLD + recipe('postfix: main.cf'),
+      master: recipe('postfix lmtp: master.cf'),
+      files: {
+        mailgauge_transport: adapted(recipe('postfix lmtp: mailgauge_transport'), {
+          'inet:[127.0.0.1]:2424': `unix:${path}`,
+        }),
+        mailgauge_recipients: recipe('postfix: mailgauge_recipients'),
+      },
+    })
+    const { token, address } = await door.allocate()
+    await postfix.sendmail('ann@example.org', [address], 'Subject: x\n\nx\n')
+    await until(async () => (await door.received(token)).length > 0)
+    expect((await onlyMessage(door, token)).envelope.through).toMatchObject({
+      kind: 'relay',
+      protocol: 'LMTP',
+      told: 'XFORWARD',
+      local: true,
+    })
+    await postfix.stop()
+    await door.close()
+    rmSync(folder, { recursive: true })
   }, 60_000)
 })
 

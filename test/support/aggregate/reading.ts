@@ -1,10 +1,6 @@
 import type { FileContent, ReadAttachment, Rejection } from '../../../src/core/aggregate/file.ts'
-import {
-  type AggregateHead,
-  type AggregateRecord,
-  type Results,
-  unpackPiece,
-} from '../../../src/core/aggregate/report.ts'
+import { unpackPiece } from '../../../src/core/aggregate/piece.ts'
+import type { AggregateHead, AggregateRecord, Results } from '../../../src/core/aggregate/report.ts'
 import { readReportFile } from '../../../src/mail/aggregate/read.ts'
 
 export type WholeRecord = Omit<AggregateRecord, 'results'> & { results: Results }

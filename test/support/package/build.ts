@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atEnd } from '../at-end.ts'
@@ -43,4 +43,26 @@ export function makeDeb(version: string, out: string): void {
     { cwd: SOURCES, env: process.env, stdout: 'pipe', stderr: 'pipe' },
   )
   if (!built.success) throw new Error(`no .deb: ${built.stderr.toString()}`)
+}
+
+/** An archive of this machine's target in the form of a release, whose program is a script: what is tried is how it is put in place. */
+export function makeFakeArchive(version: string): string {
+  const name = `mailgauge-${version}-linux-${process.arch}`
+  const folder = join(packagesFolder(), 'archive')
+  const at = join(folder, name)
+  mkdirSync(at, { recursive: true })
+  writeFileSync(join(at, 'mailgauge'), `#!/bin/sh\necho mailgauge ${version}\n`, { mode: 0o755 })
+  copyFileSync(join(SOURCES, 'packaging/mailgauge.service'), join(at, 'mailgauge.service'))
+  for (const other of [
+    'mailgauge.1',
+    'mailgauge.toml.5',
+    'mailgauge.bash-completion',
+    'mailgauge.toml',
+    'third-party.txt',
+  ])
+    writeFileSync(join(at, other), '')
+  const path = join(packagesFolder(), `${name}.tar.gz`)
+  const made = Bun.spawnSync(['tar', '-czf', path, '-C', folder, name])
+  if (!made.success) throw new Error('no archive')
+  return path
 }

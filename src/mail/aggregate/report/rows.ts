@@ -1,13 +1,10 @@
-import {
-  type AggregateRecord,
-  type DkimResult,
-  type OverrideReason,
-  PIECE_BYTES,
-  PIECE_RECORDS,
-  packPiece,
-  type RecordPiece,
-  type Results,
-  type SpfResult,
+import { PIECE_BYTES, PIECE_RECORDS, packPiece, type RecordPiece } from '../../../core/aggregate/piece.ts'
+import type {
+  AggregateRecord,
+  DkimResult,
+  OverrideReason,
+  Results,
+  SpfResult,
 } from '../../../core/aggregate/report.ts'
 import { normaliseAddress } from '../../../net/ip.ts'
 import { reportedDomain } from '../../reading/reported/domain.ts'

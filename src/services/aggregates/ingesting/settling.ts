@@ -91,7 +91,7 @@ export function createSettling(deps: SettlingDeps) {
       aggregate,
       accountId: mail.accountId,
       fileId,
-      uid: reportUidFrom(deps.random),
+      uid: reportUidFrom(deps.random, mail.receivedAt),
       receivedAt: mail.receivedAt,
       authenticated,
     })

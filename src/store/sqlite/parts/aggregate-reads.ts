@@ -12,8 +12,16 @@ type Asking<N extends keyof AggregateQueries> = (
 
 /** What DMARC reports say: asked of threads that read, account by account. Of a domain without reports nothing has to be looked for, so that no
  * thread is begun where none ever came. */
-export function aggregateReads({ driver }: Pick<Connection, 'driver'>, readers: Readers): AggregateReads {
-  const accountOf = driver.prepare('SELECT account_id FROM dmarc_domains WHERE domain_id = ?').pluck()
+export function aggregateReads(
+  { driver }: Pick<Connection, 'driver'>,
+  readers: Readers,
+  count: (domain?: number) => Promise<void>,
+): AggregateReads {
+  const known = driver
+    .prepare<[string], [string, number]>('SELECT account_id, no FROM dmarc_domains WHERE domain_id = ?')
+    .raw()
+  const isUncounted = driver.prepare('SELECT 1 FROM dmarc_uncounted WHERE domain = ? LIMIT 1')
+  const anyUncounted = driver.prepare('SELECT 1 FROM dmarc_uncounted LIMIT 1')
   const anyDomain = driver.prepare('SELECT no FROM dmarc_domains WHERE no > ? ORDER BY no LIMIT 1')
   const here = aggregateQueries({ driver })
 
@@ -22,11 +30,15 @@ export function aggregateReads({ driver }: Pick<Connection, 'driver'>, readers: 
     (...args) =>
       readers.ask(whose, name, args) as ReturnType<Asking<N>>
 
+  /** What was put is counted before it is asked for. Where the disk takes nothing, what is counted is told: sums and lists agree all the same. */
+  const counted = (domain?: number) => count(domain).catch(() => {})
+
   const ofDomain =
     <N extends 'summary' | 'reports' | 'sources' | 'records' | 'report'>(name: N): Asking<N> =>
     async (...args) => {
-      const account = accountOf.get(args[0])
-      if (typeof account === 'string') return asking(name, account)(...args)
+      const [account, domain = 0] = known.get(args[0]) ?? []
+      if (isUncounted.get(domain)) await counted(domain)
+      if (account !== undefined) return asking(name, account)(...args)
       const query = here[name] as (...of: typeof args) => ReturnType<AggregateQueries[N]>
       return query(...args)
     }
@@ -37,8 +49,13 @@ export function aggregateReads({ driver }: Pick<Connection, 'driver'>, readers: 
     sources: ofDomain('sources'),
     records: ofDomain('records'),
     report: ofDomain('report'),
-    reported: async (after, limit) =>
-      anyDomain.get(after) === undefined ? [] : asking('reported', OWN)(after, limit),
-    unnamed: asking('unnamed', OWN),
+    async reported(after, limit) {
+      if (anyUncounted.get()) await counted()
+      return anyDomain.get(after) === undefined ? [] : asking('reported', OWN)(after, limit)
+    },
+    async unnamed(...args) {
+      if (anyUncounted.get()) await counted()
+      return asking('unnamed', OWN)(...args)
+    },
   }
 }

@@ -1,31 +1,72 @@
-import type { AggregateWrites, Kept, NewAggregate } from '../../aggregates.ts'
+import type { AggregateWrites, Kept } from '../../aggregates.ts'
 import type { PutCall, PutStep } from '../aggregates/dmarc/put.ts'
-import type { Incoming } from '../aggregates/dmarc/reports.ts'
+import { incomingOf } from '../aggregates/dmarc/reports.ts'
 import type { WriterClient } from '../writer-client.ts'
 import { createTogether } from './together.ts'
 
-/** What is written of DMARC reports. */
-export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Date }): AggregateWrites {
-  const step = createTogether<PutCall, PutStep>(
-    (calls) => write('dmarc.put', calls, clock.now().getTime()),
-    ({ bytes }) => bytes.length,
-  )
-  return {
-    async put(report): Promise<Kept> {
-      const incoming = incomingOf(report)
-      const { pieces } = report.aggregate
-      for (let piece = 0; ; ) {
-        const done = await step({ incoming, piece, bytes: pieces[piece] ?? new Uint8Array() })
-        if (done.outcome !== 'next') return done
-        piece = done.piece
-      }
-    },
-    attributeAnew: (limit) => write('dmarc.attributeAnew', limit, clock.now().getTime()),
-    deleteBefore: (accountId, day, limit) => write('dmarc.deleteBefore', accountId, day, limit),
-  }
+/** Records that wait to be counted, at most: past it they are counted before others come. Whoever asks for sums waits for those of a domain. */
+const MOST_WAITING = 150_000
+/** They are counted when no report came for so long. */
+const QUIET_MS = 250
+/** What a report costs beside its records, as octets of them. */
+const OCTETS_OF_REPORT = 300
+
+export interface DmarcWriteParts {
+  writes: AggregateWrites
+  /** Counts what was put: of a domain (dmarc_domains), or all. */
+  count(domain?: number): Promise<void>
+  /** In a moment, unless more reports come: what is counted together costs least. */
+  countSoon(): void
+  end(): void
 }
 
-function incomingOf({ aggregate, receivedAt, instead = false, ...rest }: NewAggregate): Incoming {
-  const { head, pieces } = aggregate
-  return { ...rest, receivedAt: receivedAt.getTime(), instead, head, pieces: pieces.length }
+/** What is written of DMARC reports. */
+export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Date }): DmarcWriteParts {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isEnding = false
+
+  /** Each a small write of its own, so that others have their turns between. */
+  async function count(domain?: number): Promise<void> {
+    while (!isEnding && !(await write('dmarc.count', domain)));
+  }
+
+  function countSoon(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void count().catch(() => {}), QUIET_MS)
+    timer.unref()
+  }
+
+  const step = createTogether<PutCall, PutStep>(
+    async (calls) => {
+      const { steps, waiting } = await write('dmarc.put', calls, clock.now().getTime())
+      if (waiting > MOST_WAITING) await count()
+      else if (waiting > 0) countSoon()
+      return steps
+    },
+    ({ bytes }) => bytes.length + OCTETS_OF_REPORT,
+  )
+  return {
+    writes: {
+      async put(report): Promise<Kept> {
+        const incoming = incomingOf(report)
+        const { pieces } = report.aggregate
+        for (let piece = 0; ; ) {
+          const done = await step({ incoming, piece, bytes: pieces[piece] ?? new Uint8Array() })
+          if (done.outcome !== 'next') return done
+          piece = done.piece
+        }
+      },
+      async attributeAnew(limit) {
+        await count()
+        return write('dmarc.attributeAnew', limit, clock.now().getTime())
+      },
+      deleteBefore: (accountId, day, limit) => write('dmarc.deleteBefore', accountId, day, limit),
+    },
+    count,
+    countSoon,
+    end() {
+      isEnding = true
+      clearTimeout(timer)
+    },
+  }
 }

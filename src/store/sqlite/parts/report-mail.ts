@@ -1,4 +1,4 @@
-import { REPORT_FILE_BOUNDS, type ReportMailStore } from '../../report-mail.ts'
+import { REPORT_FILE_BOUNDS, type ReportFileBounds, type ReportMailStore } from '../../report-mail.ts'
 import { envelopeFromJson } from '../aggregates/envelope-json.ts'
 import type { ImportedCall } from '../aggregates/report-mail/files.ts'
 import { reportMailReads } from '../aggregates/report-mail/reads.ts'
@@ -14,6 +14,7 @@ export function reportMailParts(
   write: WriterClient['write'],
   clock: { now(): Date },
   intact: () => boolean,
+  usual: ReportFileBounds = REPORT_FILE_BOUNDS,
 ): ReportMailStore {
   const reads = reportMailReads(reader)
   const imported = createTogether<ImportedCall, void>(async (calls) => {
@@ -40,10 +41,10 @@ export function reportMailParts(
       const row = reads.packed(id)
       return row && { raw: await unpack(row), envelope: envelopeFromJson(row.envelope) }
     },
-    finish: (claim, result, bounds = REPORT_FILE_BOUNDS) =>
+    finish: (claim, result, bounds = usual) =>
       write('reportMail.finish', claim, result, bounds, clock.now()).catch(whenFull),
     giveBack: (claim, how) => write('reportMail.giveBack', claim, how),
-    imported: ({ importId: _, ...of }, told, bounds = REPORT_FILE_BOUNDS) => imported({ of, told, bounds }),
+    imported: ({ importId: _, ...of }, told, bounds = usual) => imported({ of, told, bounds }),
     files: async (domainId, query) => reads.files(domainId, query),
     counts: async (domainId) => reads.counts(domainId),
     file: async (domainId, id) => reads.file(domainId, id),

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { bytes } from './columns.ts'
 
 /** The tables of DMARC reports, as the migrations make them. */
@@ -19,6 +19,7 @@ export const dmarcDomains = sqliteTable('dmarc_domains', {
   anewDay: integer('anew_day').notNull().default(0),
   anewReport: integer('anew_report').notNull().default(0),
   anewSeq: integer('anew_seq').notNull().default(0),
+  anewReceivedAt: integer('anew_received_at').notNull().default(0),
 })
 
 export const dmarcTexts = sqliteTable('dmarc_texts', {
@@ -74,22 +75,30 @@ export const dmarcReports = sqliteTable('dmarc_reports', {
   head: text('head').notNull(),
 })
 
-export const dmarcRecords = sqliteTable(
-  'dmarc_records',
+export const dmarcPieces = sqliteTable(
+  'dmarc_pieces',
+  {
+    no: integer('no').primaryKey(),
+    report: integer('report').notNull(),
+    domain: integer('domain').notNull(),
+    piece: integer('piece').notNull(),
+    day: integer('day').notNull(),
+    records: integer('records').notNull(),
+    rows: text('rows').notNull(),
+  },
+  (table) => [unique().on(table.report, table.domain, table.piece)],
+)
+
+export const dmarcUncounted = sqliteTable(
+  'dmarc_uncounted',
   {
     domain: integer('domain').notNull(),
-    day: integer('day').notNull(),
     report: integer('report').notNull(),
-    seq: integer('seq').notNull(),
-    ip: integer('ip').notNull(),
-    messages: integer('messages').notNull(),
-    bits: integer('bits').notNull(),
-    headerFrom: integer('header_from').notNull(),
-    envelopeFrom: integer('envelope_from'),
-    envelopeTo: integer('envelope_to'),
-    results: integer('results').notNull(),
+    piece: integer('piece').notNull(),
+    records: integer('records').notNull(),
+    name: integer('name').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.domain, table.day, table.report, table.seq] })],
+  (table) => [primaryKey({ columns: [table.domain, table.report, table.piece] })],
 )
 
 export const dmarcSlices = sqliteTable(

@@ -48,7 +48,7 @@ export function MailLogDocument(props: LogProps) {
       site={site}
       area={place.area}
       title="Mail log"
-      lede={`Mail that was brought to ${whose} in the last 7 days: taken or refused, and why.`}
+      lede={`Mail that was brought to ${whose} in the last ${daysOf(page)}: taken or refused, and why.`}
     >
       {!isBare && <FilterForm place={place} filled={filled} isFiltered={isFiltered} />}
       {isBare && <Nothing {...props} />}
@@ -102,11 +102,13 @@ function Pages({ place, filled, isLater, page: { older } }: LogProps) {
   )
 }
 
+const daysOf = ({ days }: MailLogPage) => (days === 1 ? 'day' : `${amount(days)} days`)
+
 /** No line is kept: nothing was brought, or not since the log began. What to look at if new mail is missing too. */
-function Nothing({ site, place }: LogProps) {
+function Nothing({ site, place, page }: LogProps) {
   const { mailDomain } = site
   return (
-    <Empty title="The log holds no mail of the last 7 days">
+    <Empty title={`The log holds no mail of the last ${daysOf(page)}`}>
       <p>
         Mail that is sent to {place.accounts ? 'an address of this server' : 'one of your test addresses'}{' '}
         appears here a second later. Send a message: if it does not appear, it did not reach this server.

@@ -1,5 +1,6 @@
 import type { ReadAttachment } from '../../../../src/core/aggregate/file.ts'
-import { type AggregateHead, packPiece, type ReadAggregate } from '../../../../src/core/aggregate/report.ts'
+import { packPiece } from '../../../../src/core/aggregate/piece.ts'
+import type { AggregateHead, ReadAggregate } from '../../../../src/core/aggregate/report.ts'
 import { newEntry } from '../../../../src/core/domains/verification.ts'
 import { messageIdFrom, tokenFrom } from '../../../../src/core/mail-test.ts'
 import type { DomainEntry } from '../../../../src/core/sender-domain.ts'

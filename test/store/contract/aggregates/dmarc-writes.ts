@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type AggregateRecord, packPiece } from '../../../../src/core/aggregate/report.ts'
+import { packPiece } from '../../../../src/core/aggregate/piece.ts'
+import type { AggregateRecord } from '../../../../src/core/aggregate/report.ts'
 import { newEntry } from '../../../../src/core/domains/verification.ts'
 import { tokenFrom } from '../../../../src/core/mail-test.ts'
 import type { NewAggregate } from '../../../../src/store/aggregates.ts'

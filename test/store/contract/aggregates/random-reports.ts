@@ -1,10 +1,10 @@
+import { packPiece } from '../../../../src/core/aggregate/piece.ts'
 import {
   type AggregateHead,
   type AggregateRecord,
   DISPOSITIONS,
   dayOfReport,
   OVERRIDES,
-  packPiece,
   type Results,
 } from '../../../../src/core/aggregate/report.ts'
 import type { NewAggregate } from '../../../../src/store/aggregates.ts'

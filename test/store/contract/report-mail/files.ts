@@ -6,7 +6,12 @@ import { entry as said } from '../../../support/people.ts'
 import type { TheStore } from '../../contract.ts'
 import { file, making } from './making.ts'
 
-const BOUNDS: ReportFileBounds = { bytes: 1_000_000, rejectedBytes: 1_000_000, listed: 1000 }
+const BOUNDS: ReportFileBounds = {
+  bytes: 1_000_000,
+  rejectedBytes: 1_000_000,
+  listed: 1000,
+  days: { reports: 395, nothing: 30 },
+}
 
 export function reportFileContract(store: TheStore): void {
   const { mail, domain, accepted, claimed } = making(store)
@@ -104,9 +109,26 @@ export function reportFileContract(store: TheStore): void {
     expect((await mail().file(one.id, stored.id))?.downloadable).toBe(false)
   })
 
+  test('are kept as many days as the bounds say', async () => {
+    const one = await domain()
+    const attachment = (number: number) => ({ number, place: 0, bytes: new Uint8Array([1]), gzip: false })
+    const stored = file(unique(), { attachment: attachment(0) })
+    const rejected = file(unique(), { outcome: 'rejected', attachment: attachment(1) })
+    await imported(one, [stored, rejected], { ...BOUNDS, days: { reports: 5, nothing: 2 } })
+    const tidied = async (days: number) => {
+      const at = new Date(store.now().getTime() + days * DAY)
+      while ((await mail().tidy(at, 2)) > 0);
+    }
+    await tidied(3)
+    expect(await ids(one)).toEqual([stored.id])
+    expect((await mail().file(one.id, stored.id))?.downloadable).toBe(true)
+    await tidied(6)
+    expect((await mail().file(one.id, stored.id))?.downloadable).toBe(false)
+  })
+
   test('of too many octets the oldest go, and what strangers send takes no room from reports', async () => {
     const one = await domain()
-    const bounds = { bytes: 40_000, rejectedBytes: 20_000, listed: 1000 }
+    const bounds = { bytes: 40_000, rejectedBytes: 20_000, listed: 1000, days: BOUNDS.days }
     const bytes = new Uint8Array(4_000)
     const many = (outcome: FileOutcome['outcome']) =>
       Array.from({ length: 30 }, (_, number) =>
@@ -124,7 +146,7 @@ export function reportFileContract(store: TheStore): void {
 
   test('what came by mail of strangers takes no room from reports, also where it was stored', async () => {
     const one = await domain()
-    const bounds = { bytes: 40_000, rejectedBytes: 20_000, listed: 1000 }
+    const bounds = { bytes: 40_000, rejectedBytes: 20_000, listed: 1000, days: BOUNDS.days }
     const bytes = new Uint8Array(4_000)
     const before = (await mail().bytes()).files
     const mailed = async (authentication: 'passed' | 'failed' | 'undecided', again?: Date) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Incoming } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
+import type { AggregateHead } from '../../../../src/core/aggregate/report.ts'
+import { type Incoming, incomingOf } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
 import { expectRecount } from './recount.ts'
 import { ACCOUNT, type Dice, dice, FIRST_DAY, type Recipe, report, type Scene, scene } from './scene.ts'
 
@@ -7,6 +8,7 @@ const DOMAINS = ['a.test', 'x.a.test', 'y.x.a.test', 'b.test', 'z.b.test']
 const NOW = 1_800_000_000_000
 
 interface Put {
+  head: AggregateHead
   incoming: Incoming
   pieces: Uint8Array[]
   at: number
@@ -25,17 +27,16 @@ function recipe(random: Dice, pieces: number[]): Recipe {
 
 function newPut(random: Dice, number: number, pieces: number[]): Put {
   const { head, pieces: packed } = report(recipe(random, pieces))
-  const incoming = {
+  const incoming = incomingOf({
     uid: `dmr_${number}`,
     accountId: ACCOUNT,
     fileId: `file_${number}`,
-    receivedAt: NOW + random.below(5),
+    receivedAt: new Date(NOW + random.below(5)),
     authenticated: random.chance(0.5),
     instead: random.chance(0.15),
-    head,
-    pieces: packed.length,
-  }
-  return { incoming, pieces: packed, at: 0 }
+    aggregate: { head, pieces: packed },
+  })
+  return { head, incoming, pieces: packed, at: 0 }
 }
 
 /** One step of each of some puts, in one write, which may be lost. Gives those that are done. */
@@ -46,13 +47,18 @@ function step({ run, restart }: Scene, puts: readonly Put[], random: Dice): Put[
     piece: at,
     bytes: pieces[at] ?? new Uint8Array(),
   }))
-  const answers = run(({ dmarc }) => dmarc.put(calls, NOW), isLost)
+  const answers = run(({ dmarc }) => dmarc.put(calls, NOW), isLost)?.steps
   if (isLost && random.chance(0.5)) restart()
   return puts.filter((put, index) => {
     const answer = answers?.[index]
     if (answer?.outcome === 'next') put.at = answer.piece
     return answer !== undefined && answer.outcome !== 'next'
   })
+}
+
+/** Some of what waits to be counted, or all. */
+function count({ run }: Scene, most = Number.POSITIVE_INFINITY): void {
+  for (let turn = 0; turn < most && !run(({ dmarc }) => dmarc.count()); turn += 1);
 }
 
 /** Until nothing is left to do. */
@@ -116,11 +122,14 @@ function history(seed: number): void {
   const under: Under = { puts: new Set(), past: [], hasAges: random.chance(0.3) }
   for (let turn = 0; turn < 32; turn += 1) {
     happen(stage, random, turn, under)
+    if (random.chance(0.2)) count(stage, 1 + random.below(3))
     if (turn % 11 === 10) expectRecount(stage.connection, under.hasAges)
   }
   for (const put of under.puts)
     for (let turn = 0; turn < 60 && step(stage, [put], random).length === 0; turn += 1);
   attribute(stage, random)
+  expectRecount(stage.connection, under.hasAges)
+  count(stage)
   expectRecount(stage.connection, under.hasAges)
   expectAtHome(stage)
   if (random.chance(0.2)) expectNothingLeft(stage)
@@ -192,8 +201,8 @@ describe('random reports with one key', () => {
   }
 
   /** The rules of docs/dmarc.md, said once more. */
-  function expected(kept: Map<string, Known>, { incoming }: Put): unknown {
-    const { head, uid, fileId, authenticated, instead } = incoming
+  function expected(kept: Map<string, Known>, { head, incoming }: Put): unknown {
+    const { uid, fileId, authenticated, instead } = incoming
     const key = JSON.stringify([
       head.policyDomain,
       head.orgName.toLowerCase().replace(/\s+/g, ' '),
@@ -232,6 +241,7 @@ describe('random reports with one key', () => {
       const answer = wholePut(stage, put, random)
       expect<unknown>(answer).toEqual(expected(kept, put))
     }
+    count(stage)
     expectRecount(stage.connection, false)
     const rows = stage.all<{ uid: string; authenticated: number }>(
       'SELECT uid, authenticated FROM dmarc_reports',
@@ -248,7 +258,7 @@ describe('random reports with one key', () => {
     for (let piece = 0; ; ) {
       const isLost = random.chance(0.1)
       const bytes = pieces[piece] ?? new Uint8Array()
-      const answer = run(({ dmarc }) => dmarc.put([{ incoming, piece, bytes }], NOW)[0], isLost)
+      const answer = run(({ dmarc }) => dmarc.put([{ incoming, piece, bytes }], NOW).steps[0], isLost)
       if (isLost && random.chance(0.5)) restart()
       if (!answer) piece = 0
       else if (answer.outcome === 'next') piece = answer.piece

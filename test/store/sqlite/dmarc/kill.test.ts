@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newEntry } from '../../../../src/core/domains/verification.ts'
+import { incomingOf } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
 import { type Connection, openWriter } from '../../../../src/store/sqlite/connection.ts'
 import { migrate } from '../../../../src/store/sqlite/migrations.ts'
 import { createWrites } from '../../../../src/store/sqlite/writes.ts'
@@ -23,12 +24,16 @@ function prepare(connection: Connection): void {
   domains.looked('dom', { state: 'found', at: later(0) }, { verified: 9, later: 0, entries })
   // The report takes the place of one that has its key, large too.
   const { head, pieces } = report({ ...RECIPE, variant: 1, pieces: Array(4).fill(400) })
-  const incoming = { accountId: ACCOUNT, fileId: 'forged', uid: 'dmr_forged', receivedAt: 0, instead: false }
+  const incoming = incomingOf({
+    aggregate: { head, pieces },
+    accountId: ACCOUNT,
+    fileId: 'forged',
+    uid: 'dmr_forged',
+    receivedAt: new Date(0),
+    authenticated: false,
+  })
   for (const [index, bytes] of pieces.entries()) {
-    dmarc.put(
-      [{ incoming: { ...incoming, authenticated: false, head, pieces: pieces.length }, piece: index, bytes }],
-      0,
-    )
+    dmarc.put([{ incoming, piece: index, bytes }], 0)
   }
 }
 
@@ -44,11 +49,14 @@ test('a process that is killed while it keeps a report goes on where it stopped:
   for (let turn = 0; kept === '' && turn < 200; turn += 1) {
     const child = Bun.spawn([process.execPath, script, directory], { stdout: 'pipe', stderr: 'inherit' })
     // Later and later, so that each gets somewhere, however slow the machine is.
-    const timer = setTimeout(() => child.kill('SIGKILL'), 100 + random.below(50 + turn * 40))
+    const timer = setTimeout(() => child.kill('SIGKILL'), 100 + random.below(50 + turn * 120))
     kept = await new Response(child.stdout).text()
     await child.exited
     clearTimeout(timer)
     const connection = openWriter(file)
+    expectRecount(connection, false)
+    const { dmarc } = createWrites(connection)
+    while (!dmarc.count());
     expectRecount(connection, false)
     const state = connection.driver
       .prepare('SELECT uid, pieces_in, leaving_at IS NULL AS stays FROM dmarc_reports')

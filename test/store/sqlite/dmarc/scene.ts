@@ -1,10 +1,10 @@
 import type { NewAuditEntry } from '../../../../src/core/access/audit.ts'
+import { packPiece } from '../../../../src/core/aggregate/piece.ts'
 import {
   type AggregateHead,
   type AggregateRecord,
   DISPOSITIONS,
   OVERRIDES,
-  packPiece,
   type ReadAggregate,
   type Results,
 } from '../../../../src/core/aggregate/report.ts'

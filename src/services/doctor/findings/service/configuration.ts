@@ -5,7 +5,7 @@ const MOST = 10
 
 export const configuration: Inquiry<Context> = {
   id: 'configuration',
-  title: 'Configuration',
+  title: 'Configuration and start',
   read: 'docs/operating.md#configuration',
   look({ settings: { problems, configFile, evaluation } }) {
     if (problems.length === 0) {
@@ -15,7 +15,7 @@ export const configuration: Inquiry<Context> = {
     const more = problems.length > MOST ? ` And ${problems.length - MOST} more.` : ''
     const count = problems.length === 1 ? 'One thing is' : `${problems.length} things are`
     return problem(
-      `${count} wrong, and the service does not start with it: ${problems.slice(0, MOST).join(' ')}${more}`,
+      `${count} wrong, and the service does not start with it as it is: ${problems.slice(0, MOST).join(' ')}${more}`,
       command('Correct it, then check it again:', 'mailgauge config check'),
     )
   },

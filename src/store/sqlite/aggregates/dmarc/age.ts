@@ -1,10 +1,10 @@
 import type { Connection } from '../../connection.ts'
-import { byReport } from './anew.ts'
 import type { Homes } from './homes.ts'
-import { GO_AT_ONCE, type Leaving, ROW } from './leaving.ts'
-import type { RecordRow } from './ledger/counts.ts'
+import { GO_AT_ONCE, type Leaving } from './leaving.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Memory } from './memory.ts'
+import type { Counting } from './pieces/counting.ts'
+import type { Pieces } from './pieces/pieces.ts'
 import type { KeptReport, Reports } from './reports.ts'
 
 export interface AgeParts {
@@ -13,19 +13,21 @@ export interface AgeParts {
   ledger: Ledger
   reports: Reports
   leaving: Leaving
+  pieces: Pieces
+  counting: Counting
 }
-
-type Found = RecordRow & { day: number; report: number }
 
 /** Later than any day. */
 const END_OF_DAYS = Number.MAX_SAFE_INTEGER
 
 /** Takes away what is past its time, and what is left of accounts that are gone. */
 export function createAge({ driver }: Pick<Connection, 'driver'>, parts: AgeParts) {
-  const { memory, homes, ledger, reports, leaving } = parts
-  const oldest = driver.prepare<[number, number, number], Found>(
-    `SELECT day, report, ${ROW} FROM dmarc_records WHERE domain = ? AND day < ? ORDER BY day, report, seq LIMIT ?`,
-  )
+  const { memory, homes, ledger, reports, leaving, pieces, counting } = parts
+  const oldest = driver
+    .prepare<[number, number, number], [number]>(
+      'SELECT report FROM dmarc_slices WHERE domain = ? AND day < ? ORDER BY day, received_at, report LIMIT ?',
+    )
+    .raw()
   const begun = driver.prepare<[string, number], { no: number }>(
     'SELECT no FROM dmarc_reports WHERE account_id = ? LIMIT ?',
   )
@@ -34,21 +36,34 @@ export function createAge({ driver }: Pick<Connection, 'driver'>, parts: AgePart
     'SELECT no FROM dmarc_reports WHERE leaving_at IS NOT NULL AND leaving_at < ? LIMIT 1',
   )
 
-  /** Records of one report about a domain. */
-  function removeRows(domain: number, rows: readonly Found[]): void {
-    const report = rows[0] && reports.byNo(rows[0].report)
-    if (!report) return
+  /** Some records of one report about a domain. Gives how many went. */
+  function removeOf(domain: number, no: number, most: number): number {
+    const report = reports.byNo(no)
+    const rows = pieces.behind(domain, no, -1, most)
+    if (!report || rows.length === 0) return 0
     ledger.remove(reports.factsOf(report), domain, rows, true)
-    if (!reports.hasRecords(report.no)) reports.remove(report)
+    if (!pieces.hasAny(no)) reports.remove(report)
+    return rows.length
+  }
+
+  /** Of a domain. Gives how many went; undefined: some were counted, and the others are to be first. */
+  function removeOfDomain(domain: number, day: number, most: number): number | undefined {
+    if (!counting.some(domain)) return undefined
+    let gone = 0
+    for (const [report] of oldest.all(domain, day, most)) {
+      if (gone >= most) break
+      gone += removeOf(domain, report, most - gone)
+    }
+    return gone
   }
 
   function removeBefore(accountId: string, day: number, limit: number): number {
     let gone = 0
     for (const domain of homes.numbersOf(accountId)) {
       if (gone >= limit) break
-      const rows = oldest.all(domain, day, limit - gone)
-      for (const own of byReport(rows)) removeRows(domain, own)
-      gone += rows.length
+      const some = removeOfDomain(domain, day, limit - gone)
+      if (some === undefined) return gone + 1
+      gone += some
     }
     return gone
   }

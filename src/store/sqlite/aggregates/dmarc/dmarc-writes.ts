@@ -6,7 +6,9 @@ import { createInterned } from './interned.ts'
 import { createLeaving } from './leaving.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { createMemory, forgetting } from './memory.ts'
-import { createPut } from './put.ts'
+import { createCounting } from './pieces/counting.ts'
+import { createPieces } from './pieces/pieces.ts'
+import { createPut, type PutCall, type PutStep } from './put.ts'
 import { createReports } from './reports.ts'
 
 /** A report that makes room is left alone so long: whose place it is may be on its way. */
@@ -17,15 +19,29 @@ export function dmarcWrites(connection: Connection) {
   const memory = createMemory(connection)
   const interned = createInterned(connection, memory)
   const homes = createHomes(connection, memory)
-  const ledger = createLedger(connection, memory, interned)
-  const reports = createReports(connection, memory, interned)
-  const leaving = createLeaving(connection, { memory, ledger, reports })
-  const parts = { memory, interned, homes, ledger, reports, leaving }
+  const pieces = createPieces(connection, memory)
+  const ledger = createLedger(connection, { memory, interned, pieces })
+  const counting = createCounting(connection, memory, ledger)
+  const reports = createReports(connection, interned)
+  const leaving = createLeaving({ ledger, reports, pieces, counting })
+  const parts = { memory, interned, homes, ledger, reports, leaving, pieces, counting }
   const anew = createAnew(connection, parts)
+  const put = createPut(parts)
   const { deleteBefore, deleteOf, clearAbandoned } = createAge(connection, parts)
   return {
     writes: {
-      put: createPut(parts),
+      /** `waiting`: records that wait to be counted. */
+      put(calls: readonly PutCall[], now: number): { steps: PutStep[]; waiting: number } {
+        const steps = put(calls, now)
+        return { steps, waiting: counting.waiting() }
+      },
+      /** Counts some of what was put, of a domain (dmarc_domains) where one is given. Says whether nothing of it is left. */
+      count(domain?: number): boolean {
+        memory.look()
+        const isAll = counting.some(domain)
+        memory.end()
+        return isAll
+      },
       attributeAnew: (limit: number, now: number): number =>
         anew(limit) || clearAbandoned(now - ABANDONED_MS),
       deleteBefore,

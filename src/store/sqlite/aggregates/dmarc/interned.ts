@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
+import { type PackedIp, packIp, unpackIp } from '../../../../core/aggregate/piece.ts'
 import type { Connection } from '../../connection.ts'
 import type { Memory } from './memory.ts'
 
-/** What many rows share stands once, under a number. What no row uses any more goes with the last that did: uses are counted while
- * something is written, and written at its end. */
+/** What many rows share stands once, under a number. Uses are counted while something is written, and written at its end. What nothing uses any
+ * more goes as soon as all records are counted, for until then something may be in use that nothing counts for. */
 export interface Interned {
   text(text: string): number
   results(json: string): number
-  ip(ip: string): number
+  ip(ip: PackedIp): number
   /** Counts uses of numbers: more, or fewer. */
-  useTexts(numbers: Iterable<number | null>, by: 1 | -1): void
-  useResults(numbers: Iterable<number>, by: 1 | -1): void
+  useText(number: number, by: 1 | -1): void
+  useResults(number: number, by: 1 | -1): void
   useIp(number: number, by: 1 | -1): void
 }
 
@@ -19,12 +20,15 @@ const REMEMBERED = { texts: 20_000, results: 20_000, ips: 100_000 }
 /** What is longer is looked up, so that what is remembered stays small. */
 const LONGEST_REMEMBERED = 1_000
 
+/** Of each kind, in one write. */
+const SWEPT_AT_ONCE = 300
+
 interface Kind {
   find(key: string | Uint8Array): number | undefined
   insert(key: string | Uint8Array, value: string): number
   use(by: number, no: number): void
-  /** Gives what went, where nothing uses it. */
-  drop(no: number): string | undefined
+  /** Gives what went of that which nothing uses. */
+  sweep(): string[]
 }
 
 function kindOf({ driver }: Pick<Connection, 'driver'>, table: string, key: string, value: string): Kind {
@@ -33,83 +37,110 @@ function kindOf({ driver }: Pick<Connection, 'driver'>, table: string, key: stri
     .raw()
   const columns = key === value ? key : `${key}, ${value}`
   const insert = driver.prepare(
-    `INSERT INTO ${table} (${columns}, uses) VALUES (${key === value ? '?' : '?, ?'}, 1)`,
+    `INSERT INTO ${table} (${columns}, uses) VALUES (${key === value ? '?' : '?, ?'}, 0)`,
   )
   const use = driver.prepare<[number, number]>(`UPDATE ${table} SET uses = uses + ? WHERE no = ?`)
-  const drop = driver
-    .prepare<[number], [string]>(`DELETE FROM ${table} WHERE no = ? AND uses = 0 RETURNING ${value}`)
+  const sweep = driver
+    .prepare<[number], [string]>(
+      `DELETE FROM ${table} WHERE no IN (SELECT no FROM ${table} WHERE uses = 0 LIMIT ?) RETURNING ${value}`,
+    )
     .raw()
   return {
     find: (wanted) => find.get(wanted)?.[0],
     insert: (wanted, text) =>
       Number((key === value ? insert.run(wanted) : insert.run(wanted, text)).lastInsertRowid),
     use: (by, no) => use.run(by, no),
-    drop: (no) => drop.get(no)?.[0],
+    sweep: () => sweep.all(SWEPT_AT_ONCE).map(([text]) => text),
   }
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16)
 
 export function createInterned(connection: Pick<Connection, 'driver'>, memory: Memory): Interned {
-  const texts = shared(kindOf(connection, 'dmarc_texts', 'text', 'text'), memory, REMEMBERED.texts)
-  const results = shared(
-    kindOf(connection, 'dmarc_results', 'hash', 'results'),
-    memory,
-    REMEMBERED.results,
-    hashOf,
-  )
-  const ips = shared(kindOf(connection, 'dmarc_ips', 'ip', 'ip'), memory, REMEMBERED.ips)
+  const same = (text: string) => text
+  const texts = shared(kindOf(connection, 'dmarc_texts', 'text', 'text'), memory, {
+    remembered: REMEMBERED.texts,
+    keyOf: same,
+    textOf: same,
+    nameOf: same,
+  })
+  const results = shared(kindOf(connection, 'dmarc_results', 'hash', 'results'), memory, {
+    remembered: REMEMBERED.results,
+    keyOf: hashOf,
+    textOf: same,
+    nameOf: same,
+  })
+  const ips = shared<PackedIp>(kindOf(connection, 'dmarc_ips', 'ip', 'ip'), memory, {
+    remembered: REMEMBERED.ips,
+    keyOf: unpackIp,
+    textOf: unpackIp,
+    nameOf: packIp,
+  })
+  const isUncounted = connection.driver.prepare('SELECT 1 FROM dmarc_uncounted LIMIT 1')
+  memory.atEnd(() => {
+    const kinds = [texts, results, ips].filter((kind) => kind.mayHaveUnused())
+    if (kinds.length > 0 && !isUncounted.get()) for (const kind of kinds) kind.sweep()
+  })
   return {
     text: texts.number,
     results: results.number,
     ip: ips.number,
-    useTexts(numbers, by) {
-      for (const no of numbers) if (no !== null) texts.use(no, by)
-    },
-    useResults(numbers, by) {
-      for (const no of numbers) results.use(no, by)
-    },
+    useText: texts.use,
+    useResults: results.use,
     useIp: ips.use,
   }
 }
 
-function shared(
+interface Naming<Name> {
+  remembered: number
+  /** Of a name as it comes: by what it is found, and as it is kept; and back. */
+  keyOf(name: Name): string | Uint8Array
+  textOf(name: Name): string
+  nameOf(text: string): Name
+}
+
+function shared<Name extends PackedIp>(
   kind: Kind,
   memory: Memory,
-  remembered: number,
-  keyOf: (value: string) => string | Uint8Array = (value) => value,
+  { remembered, keyOf, textOf, nameOf }: Naming<Name>,
 ) {
-  const numbers = memory.part<string, number>(remembered)
+  const numbers = memory.part<Name, number>(remembered)
   const uses = memory.part<number, number>(Number.POSITIVE_INFINITY)
+
+  /** Of a start, or what another process wrote, it is not known. */
+  const swept = memory.part<'all', true>(1)
 
   function use(no: number, by: 1 | -1): void {
     uses.set(no, (uses.get(no) ?? 0) + by)
   }
 
-  /** Its first use is written with it. */
   function inserted(key: string | Uint8Array, value: string): number {
-    const no = kind.insert(key, value)
-    use(no, -1)
-    return no
+    swept.clear()
+    return kind.insert(key, value)
   }
 
   memory.atEnd(() => {
     for (const [no, by] of uses) {
       if (by !== 0) kind.use(by, no)
-      const gone = by < 0 ? kind.drop(no) : undefined
-      if (gone !== undefined) numbers.delete(gone)
+      if (by < 0) swept.clear()
     }
     uses.clear()
   })
   return {
-    number(value: string): number {
-      const known = numbers.get(value)
+    number(name: Name): number {
+      const known = numbers.get(name)
       if (known !== undefined) return known
-      const key = keyOf(value)
-      const no = kind.find(key) ?? inserted(key, value)
-      if (value.length <= LONGEST_REMEMBERED) numbers.set(value, no)
+      const [key, text] = [keyOf(name), textOf(name)]
+      const no = kind.find(key) ?? inserted(key, text)
+      if (text.length <= LONGEST_REMEMBERED) numbers.set(name, no)
       return no
     },
     use,
+    mayHaveUnused: () => !swept.has('all'),
+    sweep(): void {
+      const gone = kind.sweep()
+      for (const text of gone) numbers.delete(nameOf(text))
+      if (gone.length < SWEPT_AT_ONCE) swept.set('all', true)
+    },
   }
 }

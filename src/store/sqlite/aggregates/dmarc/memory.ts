@@ -34,6 +34,7 @@ export function createMemory({ driver }: Pick<Connection, 'driver'>): Memory {
     for (const work of gathering) work()
   }
   let stamp: number | undefined
+  let isChanged = false
 
   function forget(): void {
     for (const { part } of parts) part.clear()
@@ -45,8 +46,11 @@ export function createMemory({ driver }: Pick<Connection, 'driver'>): Memory {
       const [kept] = read.get() ?? []
       if (kept !== stamp) forget()
       stamp = kept
+      isChanged = false
     },
     change() {
+      if (isChanged) return
+      isChanged = true
       stamp = newStamp()
       write.run(stamp)
     },

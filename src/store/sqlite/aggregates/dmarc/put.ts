@@ -1,12 +1,19 @@
-import { type RecordPiece, unpackPiece } from '../../../../core/aggregate/report.ts'
+import {
+  HEADER_FROM,
+  type PackedPiece,
+  readPiece,
+  recordsIn,
+  STRIDE,
+} from '../../../../core/aggregate/piece.ts'
 import type { Kept } from '../../../aggregates.ts'
 import type { Homes } from './homes.ts'
 import type { Interned } from './interned.ts'
 import type { Leaving } from './leaving.ts'
-import type { Ledger } from './ledger/ledger.ts'
 import type { Memory } from './memory.ts'
-import { contentOf, type Incoming, isSameContent, type KeptReport, keyOf, type Reports } from './reports.ts'
-import { coveredByUnverified, rowsOfPiece } from './rows-of-piece.ts'
+import type { Counting } from './pieces/counting.ts'
+import type { Pieces } from './pieces/pieces.ts'
+import { contentOf, type Incoming, isSameContent, type KeptReport, type Reports } from './reports.ts'
+import { coveredByUnverified, rememberedBits, rowsOfPiece } from './rows-of-piece.ts'
 
 /** What a write did: it is done, or wants to be called with that piece. */
 export type PutStep = Kept | { outcome: 'next'; piece: number }
@@ -22,41 +29,45 @@ export interface PutParts {
   memory: Memory
   interned: Interned
   homes: Homes
-  ledger: Ledger
   reports: Reports
   leaving: Leaving
+  pieces: Pieces
+  counting: Counting
 }
 
 /** Steps of keeping reports, one of each. Each looks anew at what is there, so that it matters to none who took the one before, or whether a crash
  * lies between. */
-export function createPut({ memory, interned, homes, ledger, reports, leaving }: PutParts) {
+export function createPut({ memory, interned, homes, reports, leaving, pieces, counting }: PutParts) {
+  const bitsOfResults = rememberedBits()
   const next = (piece: number): PutStep => ({ outcome: 'next', piece })
 
-  /** Enters one piece. Gives how many of its records belong to the account. */
-  function enter(kept: KeptReport, head: Incoming['head'], { records, results }: RecordPiece): number {
-    const { accountId } = kept
-    const rows = rowsOfPiece(
-      { records, results },
+  /** Enters one piece, to be counted later. Gives how many of its records belong to the account. */
+  function enter(kept: KeptReport, { policyDomain, orgName }: Incoming, packed: PackedPiece): number {
+    const { accountId, recordsIn: piece } = kept
+    const found = rowsOfPiece(
+      packed,
       {
-        firstSeq: kept.recordsIn,
-        policyDomain: head.policyDomain,
+        firstSeq: piece,
+        policyDomain,
         home: homes.of(accountId),
         numberOf: ({ id, domain }) => homes.numberOf(accountId, id, domain),
+        bitsOfResults,
       },
       interned,
     )
-    const facts = rows.size > 0 ? reports.factsOf(kept, head) : undefined
     let entered = 0
-    for (const [domain, own] of rows) {
-      if (facts) ledger.enter(facts, domain, own)
-      entered += own.length
+    for (const [domain, columns] of found) {
+      const records = columns.seq.length
+      pieces.insert(kept, domain, piece, columns)
+      counting.add({ domain, report: kept.no, piece, records, name: interned.text(orgName) })
+      entered += records
     }
     return entered
   }
 
-  const rejected = (incoming: Incoming, { records }: Pick<RecordPiece, 'records'>): PutStep => {
-    const { accountId, head } = incoming
-    const isUnverified = coveredByUnverified(homes, accountId, head.policyDomain, records)
+  const rejected = (incoming: Incoming, piece: Pick<PackedPiece, 'texts' | 'rows'>): PutStep => {
+    const { accountId, policyDomain } = incoming
+    const isUnverified = coveredByUnverified(homes, accountId, policyDomain, piece)
     return { outcome: 'rejected', reason: isUnverified ? 'unverified_domain' : 'domain_mismatch' }
   }
 
@@ -68,40 +79,41 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
 
   function goOn(kept: KeptReport, incoming: Incoming, index: number, bytes: Uint8Array): PutStep {
     if (index !== kept.piecesIn) return next(kept.piecesIn)
-    const piece = unpackPiece(bytes)
+    const piece = readPiece(bytes)
     memory.change()
-    reports.entered(kept.no, piece.records.length)
+    reports.entered(kept.no, recordsIn(piece))
     return take(kept, incoming, index, piece)
   }
 
   /** `kept`: the report as it was before this piece. */
-  function take(kept: KeptReport, incoming: Incoming, index: number, piece: RecordPiece): PutStep {
-    const entered = enter(kept, incoming.head, piece)
+  function take(kept: KeptReport, incoming: Incoming, index: number, piece: PackedPiece): PutStep {
+    const entered = enter(kept, incoming, piece)
     if (index + 1 < kept.pieces) return next(index + 1)
-    ledger.done(kept.no)
-    if (entered > 0 || reports.hasRecords(kept.no)) return whole(kept, incoming)
+    if (entered > 0 || pieces.hasAny(kept.no)) return whole(kept, incoming)
     reports.remove(kept)
     return rejected(incoming, piece)
   }
 
   /** Says why nothing of it can belong to the account, as far as its first piece tells; of a longer one the others may. */
   function refusal(incoming: Incoming, index: number, bytes: Uint8Array): PutStep | undefined {
-    const { accountId, head, pieces } = incoming
+    const { accountId, policyDomain } = incoming
     const home = homes.of(accountId)
-    if (index > 0 || home('', head.policyDomain)) return undefined
-    const piece = pieces > 0 ? unpackPiece(bytes) : { records: [] }
-    const isOfAccount = piece.records.some(({ headerFrom }) => home(headerFrom, head.policyDomain))
-    return isOfAccount || pieces > 1 ? undefined : rejected(incoming, piece)
+    if (index > 0 || home('', policyDomain)) return undefined
+    const piece = incoming.pieces > 0 ? readPiece(bytes) : { texts: [], rows: [] }
+    const isOfAccount = piece.rows.some(
+      (text, at) => at % STRIDE === HEADER_FROM && home(piece.texts[text] ?? '', policyDomain),
+    )
+    return isOfAccount || incoming.pieces > 1 ? undefined : rejected(incoming, piece)
   }
 
   /** `before`: the report whose place it takes. */
   function begin(incoming: Incoming, index: number, bytes: Uint8Array, before?: KeptReport): PutStep {
-    const isSame = before && isSameContent(before.contentHash, contentOf(incoming.head))
+    const isSame = before && isSameContent(before.contentHash, contentOf(incoming))
     const kept = isSame ? renewed(incoming, before) : incoming
     const replacedFile = isSame ? before.replacedFile : (before?.fileId ?? null)
     memory.change()
-    const piece = index === 0 ? unpackPiece(bytes) : undefined
-    const row = reports.insert(kept, replacedFile, piece?.records.length)
+    const piece = index === 0 ? readPiece(bytes) : undefined
+    const row = reports.insert(kept, replacedFile, piece && recordsIn(piece))
     return piece ? take(row, incoming, 0, piece) : next(0)
   }
 
@@ -117,7 +129,7 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
   function against(kept: KeptReport, incoming: Incoming): 'conflict' | 'whole' | 'goOn' | 'takesPlace' {
     const isBetter = incoming.authenticated && kept.authenticated === 0
     if (isBetter) return 'takesPlace'
-    if (!isSameContent(kept.contentHash, contentOf(incoming.head))) {
+    if (!isSameContent(kept.contentHash, contentOf(incoming))) {
       return incoming.instead ? 'takesPlace' : 'conflict'
     }
     if (kept.piecesIn === kept.pieces) return 'whole'
@@ -133,15 +145,15 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
     const refused = refusal(incoming, index, bytes)
     if (refused) return refused
     memory.change()
-    reports.leave(kept.no, contentOf(incoming.head), now)
+    reports.leave(kept.no, contentOf(incoming), now)
     return giveWay(kept, incoming, index, bytes)
   }
 
   function decide(incoming: Incoming, index: number, bytes: Uint8Array, now: number): PutStep {
-    const kept = reports.byKey(incoming.accountId, keyOf(incoming.head))
+    const kept = reports.byKey(incoming)
     if (!kept) return refusal(incoming, index, bytes) ?? begin(incoming, index, bytes)
     if (kept.leavingFor === null) return compare(kept, incoming, index, bytes, now)
-    return isSameContent(kept.leavingFor, contentOf(incoming.head))
+    return isSameContent(kept.leavingFor, contentOf(incoming))
       ? giveWay(kept, incoming, index, bytes)
       : { outcome: 'conflict', uid: kept.uid }
   }

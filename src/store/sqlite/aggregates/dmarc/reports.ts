@@ -5,10 +5,10 @@ import {
   isLongRange,
   reporterOf,
 } from '../../../../core/aggregate/report.ts'
+import type { NewAggregate } from '../../../aggregates.ts'
 import type { Connection } from '../../connection.ts'
 import type { Interned } from './interned.ts'
 import type { ReportFacts } from './ledger/report-facts.ts'
-import type { Memory } from './memory.ts'
 
 /** A report as it is asked to be kept, without its pieces. */
 export interface Incoming {
@@ -18,7 +18,17 @@ export interface Incoming {
   receivedAt: number
   authenticated: boolean
   instead: boolean
-  head: AggregateHead
+  /** By which it is the same report, and what it says: SHA-256, in hex. */
+  key: string
+  content: string
+  begin: number
+  end: number
+  policyDomain: string
+  orgName: string
+  /** By what the reporter is known again. */
+  reporter: string
+  /** The rest of its head, as JSON. */
+  head: string
   pieces: number
 }
 
@@ -52,18 +62,37 @@ const COLUMNS = `no, uid, account_id AS accountId, content_hash AS contentHash, 
 const KEY_OCTETS = 16
 
 /** Of the same account with the same key, reports are the same (RFC 9990: ids are unique for a domain; reporters use them again). */
-export function keyOf(head: AggregateHead): Uint8Array {
+function keyOf(head: AggregateHead): string {
   const facts = [head.policyDomain, reporterOf(head), head.reportId, head.begin, head.end]
-  return createHash('sha256').update(JSON.stringify(facts)).digest().subarray(0, KEY_OCTETS)
+  return createHash('sha256')
+    .update(JSON.stringify(facts))
+    .digest('hex')
+    .slice(0, 2 * KEY_OCTETS)
 }
 
-export const contentOf = ({ contentHash }: AggregateHead): Uint8Array => Buffer.from(contentHash, 'hex')
+/** A report on its way to the writer, which then has little to do with it. */
+export function incomingOf({ aggregate, receivedAt, instead = false, ...rest }: NewAggregate): Incoming {
+  const { head, pieces } = aggregate
+  const { begin, end, policyDomain, records: _, contentHash: content, ...said } = head
+  const { orgName } = head
+  const known = { key: keyOf(head), content, begin, end, policyDomain, orgName, reporter: reporterOf(head) }
+  return {
+    ...rest,
+    ...known,
+    receivedAt: receivedAt.getTime(),
+    instead,
+    head: JSON.stringify(said),
+    pieces: pieces.length,
+  }
+}
+
+export const contentOf = ({ content }: Pick<Incoming, 'content'>): Uint8Array => Buffer.from(content, 'hex')
 
 export const isSameContent = (a: Uint8Array | null, b: Uint8Array): boolean =>
   a !== null && Buffer.compare(a, b) === 0
 
 /** The heads of reports. */
-export function createReports({ driver }: Pick<Connection, 'driver'>, memory: Memory, interned: Interned) {
+export function createReports({ driver }: Pick<Connection, 'driver'>, interned: Interned) {
   const byKey = driver.prepare<[string, Uint8Array], KeptReport>(
     `SELECT ${COLUMNS} FROM dmarc_reports WHERE account_id = ? AND key_hash = ?`,
   )
@@ -80,32 +109,31 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, memory: Me
   )
   const leave = driver.prepare('UPDATE dmarc_reports SET leaving_for = ?, leaving_at = ? WHERE no = ?')
   const remove = driver.prepare('DELETE FROM dmarc_reports WHERE no = ?')
-  const hasSlices = driver.prepare('SELECT 1 FROM dmarc_slices WHERE report = ? LIMIT 1')
 
   return {
-    byKey: (accountId: string, key: Uint8Array) => byKey.get(accountId, key),
+    byKey: ({ accountId, key }: Incoming) => byKey.get(accountId, Buffer.from(key, 'hex')),
     byNo: (no: number) => byNo.get(no),
-    /** What the records of a report share. */
-    factsOf(kept: KeptReport, known?: Pick<AggregateHead, 'orgName'>): ReportFacts {
+    /** What the records of a report share, all of which are counted. */
+    factsOf(kept: KeptReport): ReportFacts {
       const { no, day, receivedAt, reporter, authenticated, beginAt, endAt } = kept
       const isLong = isLongRange({ begin: beginAt, end: endAt })
-      const isNew = kept.recordsIn === 0
-      const reporterName = nameOf(known ?? headOf(no))
-      return { no, day, receivedAt, reporter, reporterName, authenticated, isLong, isNew }
+      const reporterName = interned.text(headOf(no).orgName)
+      const [isNew, before] = [false, Number.MAX_SAFE_INTEGER]
+      return { no, day, receivedAt, reporter, reporterName, authenticated, isLong, isNew, before }
     },
     policyDomainOf: (kept: KeptReport): string => policyDomain.get(kept.policyDomain)?.[0] ?? '',
     /** `records`: those of its first piece, where that is entered with it. Gives the report as it is before. */
     insert(incoming: Incoming, replacedFile: string | null, records?: number): KeptReport {
-      const { begin, end, policyDomain: domain, records: _, contentHash: __, ...rest } = incoming.head
-      const [reporter, policy] = [interned.text(reporterOf(incoming.head)), interned.text(domain)]
-      interned.useTexts([reporter, policy], 1)
+      const { begin, end } = incoming
+      const [reporter, policy] = [interned.text(incoming.reporter), interned.text(incoming.policyDomain)]
+      for (const text of [reporter, policy]) interned.useText(text, 1)
       const { uid, accountId, fileId, pieces, receivedAt } = incoming
-      const [contentHash, day] = [contentOf(incoming.head), dayOfReport({ begin, end })]
+      const [contentHash, day] = [contentOf(incoming), dayOfReport({ begin, end })]
       const authenticated = incoming.authenticated ? 1 : 0
       const { lastInsertRowid } = insert.run(
         uid,
         accountId,
-        keyOf(incoming.head),
+        Buffer.from(incoming.key, 'hex'),
         contentHash,
         fileId,
         replacedFile,
@@ -119,7 +147,7 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, memory: Me
         reporter,
         policy,
         authenticated,
-        JSON.stringify(rest),
+        incoming.head,
       )
       return {
         no: Number(lastInsertRowid),
@@ -144,26 +172,14 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, memory: Me
     },
     entered: (no: number, records: number) => void entered.run(records, no),
     leave: (no: number, content: Uint8Array, now: number) => void leave.run(content, now, no),
-    hasRecords(no: number): boolean {
-      memory.settle()
-      return hasSlices.get(no) !== undefined
-    },
     remove({ no, reporter, policyDomain: policy }: KeptReport): void {
-      if (remove.run(no).changes > 0) interned.useTexts([reporter, policy], -1)
+      if (remove.run(no).changes > 0) for (const text of [reporter, policy]) interned.useText(text, -1)
     },
   }
 
   function headOf(no: number): Pick<AggregateHead, 'orgName'> {
     const [text = '{"orgName":""}'] = head.get(no) ?? []
     return JSON.parse(text)
-  }
-
-  function nameOf({ orgName }: Pick<AggregateHead, 'orgName'>): number {
-    const name = interned.text(orgName)
-    // Where nothing comes to use it, it goes.
-    interned.useTexts([name], 1)
-    interned.useTexts([name], -1)
-    return name
   }
 }
 

@@ -1,17 +1,22 @@
-import type { AggregateRecord, RecordPiece, Results } from '../../../../core/aggregate/report.ts'
-import { bitsOf } from './bits.ts'
+import {
+  COUNT,
+  DISPOSITION_AT,
+  DKIM_PASSES,
+  ENVELOPE_FROM,
+  ENVELOPE_TO,
+  HEADER_FROM,
+  IP,
+  type PackedPiece,
+  RESULTS,
+  SPF_PASSES,
+  STRIDE,
+  VERDICTS,
+} from '../../../../core/aggregate/piece.ts'
+import type { Results } from '../../../../core/aggregate/report.ts'
+import { bitsOf, DISPOSITION, DKIM, SPF } from './bits.ts'
 import type { Home, Homes } from './homes.ts'
 import type { Interned } from './interned.ts'
-import type { RecordRow } from './ledger/counts.ts'
-
-/** What of results is the same for each record that has them. */
-interface ReadResults {
-  number: number
-  rawDkim: boolean
-  rawSpf: boolean
-  overrides: Results['reasons'][number]['type'][]
-  forwarded: boolean
-}
+import { type Columns, noColumns } from './pieces/columns.ts'
 
 /** Reasons that say that mail was forwarded. Receivers that know ARC say so of a local policy. */
 const isForwarding = ({ type, comment }: Results['reasons'][number]) =>
@@ -22,80 +27,120 @@ const isForwarding = ({ type, comment }: Results['reasons'][number]) =>
 
 const passes = ({ result }: { result: string }) => result === 'pass'
 
-const NOTHING: Results = { dkim: [], spf: [], reasons: [] }
+const NOTHING = '{"dkim":[],"spf":[],"reasons":[]}'
 
-/** The rows of a piece by the number of the domain that they belong to. Those of no domain of the account are left out. */
+/** The bits that results make of each record that has them. */
+function bitsOfResults(json: string): number {
+  const { dkim, spf, reasons } = JSON.parse(json) as Results
+  return bitsOf({
+    dkim: false,
+    spf: false,
+    disposition: 'none',
+    rawDkim: dkim.some(passes),
+    rawSpf: spf.some(passes),
+    overrides: reasons.map(({ type }) => type),
+    forwarded: reasons.some(isForwarding),
+  })
+}
+
+const REMEMBERED = 20_000
+/** What is longer is read again, so that what is remembered stays small. */
+const LONGEST_REMEMBERED = 1_000
+
+/** Gives the bits of results, of which many reports have the same. */
+export function rememberedBits(): (json: string) => number {
+  const known = new Map<string, number>()
+  return (json) => {
+    const there = known.get(json)
+    if (there !== undefined) return there
+    const bits = bitsOfResults(json)
+    if (known.size >= REMEMBERED) known.clear()
+    if (json.length <= LONGEST_REMEMBERED) known.set(json, bits)
+    return bits
+  }
+}
+
+/** Gives what is made of each place, once. */
+function once<T>(make: (at: number) => T): (at: number) => T {
+  const made: T[] = []
+  return (at) => {
+    const known = made[at]
+    if (known !== undefined) return known
+    const one = make(at)
+    made[at] = one
+    return one
+  }
+}
+
+export interface PieceOf {
+  firstSeq: number
+  policyDomain: string
+  home: Home
+  numberOf: (home: { id: string; domain: string }) => number
+  bitsOfResults: (json: string) => number
+}
+
+/** Whose place is none. */
+const NOWHERE = -1
+
+/** The records of a piece by the number of the domain that they belong to. Those of no domain of the account are left out. */
 export function rowsOfPiece(
-  { results, records }: RecordPiece,
-  of: {
-    firstSeq: number
-    policyDomain: string
-    home: Home
-    numberOf: (home: { id: string; domain: string }) => number
-  },
+  { results, ips, texts, rows }: PackedPiece,
+  { firstSeq, policyDomain, home, numberOf, bitsOfResults: bitsOfJson }: PieceOf,
   interned: Interned,
-): Map<number, RecordRow[]> {
-  const read = new Map<number, ReadResults>()
-  const places = new Map<string, number | undefined>()
+): Map<number, Columns> {
+  const resultsAt = once((at) => {
+    const json = results[at] ?? NOTHING
+    return { number: interned.results(json), bits: bitsOfJson(json) }
+  })
+  const ipAt = once((at) => interned.ip(ips[at] ?? ''))
+  const textAt = once((at) => interned.text(texts[at] ?? ''))
+  const placeAt = once((at) => {
+    const found = home(texts[at] ?? '', policyDomain)
+    return found ? numberOf(found) : NOWHERE
+  })
+  const number = (at: number) => rows[at] ?? 0
+  const textOrNone = (at: number) => (at < 0 ? null : textAt(at))
 
-  function resultsAt(at: number): ReadResults {
-    const known = read.get(at)
-    if (known) return known
-    const { dkim, spf, reasons } = results[at] ?? NOTHING
-    const made = {
-      number: interned.results(JSON.stringify({ dkim, spf, reasons })),
-      rawDkim: dkim.some(passes),
-      rawSpf: spf.some(passes),
-      overrides: reasons.map(({ type }) => type),
-      forwarded: reasons.some(isForwarding),
-    }
-    read.set(at, made)
-    return made
+  function add(columns: Columns, at: number): void {
+    const { number: resultsNo, bits } = resultsAt(number(at + RESULTS))
+    columns.seq.push(firstSeq + at / STRIDE)
+    columns.ip.push(ipAt(number(at + IP)))
+    columns.messages.push(number(at + COUNT))
+    columns.bits.push(bits | verdictBits(number(at + VERDICTS)))
+    columns.headerFrom.push(textAt(number(at + HEADER_FROM)))
+    columns.envelopeFrom.push(textOrNone(number(at + ENVELOPE_FROM)))
+    columns.envelopeTo.push(textOrNone(number(at + ENVELOPE_TO)))
+    columns.results.push(resultsNo)
   }
 
-  function placeOf(headerFrom: string): number | undefined {
-    if (!places.has(headerFrom)) {
-      const home = of.home(headerFrom, of.policyDomain)
-      places.set(headerFrom, home && of.numberOf(home))
-    }
-    return places.get(headerFrom)
+  const found = new Map<number, Columns>()
+  for (let at = 0; at < rows.length; at += STRIDE) {
+    const place = placeAt(number(at + HEADER_FROM))
+    if (place === NOWHERE) continue
+    const columns = found.get(place) ?? noColumns()
+    if (columns.seq.length === 0) found.set(place, columns)
+    add(columns, at)
   }
-
-  const rows = new Map<number, RecordRow[]>()
-  for (const [index, record] of records.entries()) {
-    const place = placeOf(record.headerFrom)
-    if (place === undefined) continue
-    const own = rows.get(place)
-    const row = rowOf(record, of.firstSeq + index, resultsAt(record.results), interned)
-    if (own) own.push(row)
-    else rows.set(place, [row])
-  }
-  return rows
+  return found
 }
 
-function rowOf(record: AggregateRecord, seq: number, results: ReadResults, interned: Interned): RecordRow {
-  const { ip, count, dkim, spf, disposition, headerFrom, envelopeFrom, envelopeTo } = record
-  const { rawDkim, rawSpf, overrides, forwarded, number } = results
-  return {
-    seq,
-    ip: interned.ip(ip),
-    messages: count,
-    bits: bitsOf({ dkim, spf, disposition, rawDkim, rawSpf, overrides, forwarded }),
-    headerFrom: interned.text(headerFrom),
-    envelopeFrom: envelopeFrom === undefined ? null : interned.text(envelopeFrom),
-    envelopeTo: envelopeTo === undefined ? null : interned.text(envelopeTo),
-    results: number,
-  }
-}
+const verdictBits = (verdicts: number): number =>
+  (verdicts & DKIM_PASSES ? DKIM : 0) |
+  (verdicts & SPF_PASSES ? SPF : 0) |
+  ((verdicts >> DISPOSITION_AT) << DISPOSITION)
 
 /** Whether the account has an unverified entry at or above the policy domain, or what records are about. */
 export function coveredByUnverified(
   homes: Homes,
   accountId: string,
   policyDomain: string,
-  records: readonly Pick<AggregateRecord, 'headerFrom'>[],
+  { texts, rows }: Pick<PackedPiece, 'texts' | 'rows'>,
 ): boolean {
-  const names = new Set([policyDomain, ...records.slice(0, MOST_ASKED).map(({ headerFrom }) => headerFrom)])
+  const names = new Set([policyDomain])
+  for (let at = 0; at < Math.min(rows.length, MOST_ASKED * STRIDE); at += STRIDE) {
+    names.add(texts[rows[at + HEADER_FROM] ?? 0] ?? '')
+  }
   return [...names].some((name) => homes.isUnverified(accountId, name))
 }
 

@@ -9,10 +9,6 @@ import { fileDeletion } from './file-deletion.ts'
 import type { FilesOf, ToldFile } from './rows.ts'
 
 const DAY_MS = 86_400_000
-/** How long it is told that a file came to nothing. */
-const NOTHING_CAME_DAYS = 30
-/** How long the octets of a report are kept. */
-const OCTETS_DAYS = 395
 
 /** Nothing came of it: it was rejected, or had been there before. */
 const isNothing = ({ outcome }: Pick<FileOutcome, 'outcome'>) =>
@@ -84,19 +80,20 @@ export function fileWrites(connection: Connection) {
   function keep(of: FilesOf, told: readonly ToldFile[], bounds: ReportFileBounds, now: Date): void {
     if (!isThere.get(of.domainId, of.accountId)) return
     const until = (days: number) => now.getTime() + days * DAY_MS
+    const nothingUntil = until(bounds.days.nothing)
     const numbers = attachments.keep(of, told, {
       bounds,
       known: (id) => known.get(id)?.attachment ?? undefined,
       isNothing,
       ofStrangers: areOfStrangers(of, told),
-      nothingUntil: until(NOTHING_CAME_DAYS),
-      until: until(OCTETS_DAYS),
+      nothingUntil,
+      until: until(bounds.days.reports),
     })
     for (const one of told) {
       const { file } = one
       const before = known.get(file.id)
       const number = file.attachment && numbers.get(file.attachment.number)
-      put(of, one, before?.attachment ?? number ?? null, isNothing(file) ? until(NOTHING_CAME_DAYS) : null)
+      put(of, one, before?.attachment ?? number ?? null, isNothing(file) ? nothingUntil : null)
       const isNews = counts({ outcome: file.outcome, ...one }) && !(before && counts(before))
       if (of.source === 'mail' && file.uid !== undefined && isNews) tell(file.uid, now)
     }

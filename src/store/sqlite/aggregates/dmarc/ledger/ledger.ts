@@ -1,10 +1,10 @@
 import type { Connection } from '../../../connection.ts'
 import type { Interned } from '../interned.ts'
 import type { Memory } from '../memory.ts'
+import type { Pieces } from '../pieces/pieces.ts'
 import { addRecord, named, noCounts, overridesOf, type RecordRow } from './counts.ts'
 import { createDaySets } from './day-sets.ts'
 import { createDays } from './days.ts'
-import { createRecords } from './records.ts'
 import type { ReportFacts } from './report-facts.ts'
 import { createReporters } from './reporters.ts'
 import { createSeen } from './seen.ts'
@@ -12,13 +12,14 @@ import { sliceSources } from './slice-sources.ts'
 import { createSlices, type SliceChange } from './slices.ts'
 import { createSourceLedger } from './source-ledger.ts'
 
-/** Records, and all that is counted of them: each change leaves every sum equal to that of the records. */
+/** All that is counted of records: each change leaves every sum equal to that of the records that are counted. */
 export interface Ledger {
+  /** Counts records that are there, or come then. */
   enter(report: ReportFacts, domain: number, rows: readonly RecordRow[]): void
-  /** `isOld`: for their age, so that the first days of sources stay. */
+  /** Takes records away, with what is counted of them. `isOld`: for their age, so that the first days of sources stay. */
   remove(report: ReportFacts, domain: number, rows: readonly RecordRow[], isOld?: boolean): void
   /** No more writes of this report follow soon. */
-  done(report: number): void
+  done(domain: number, report: number): void
 }
 
 /** Of slices in which records come or go in several writes. */
@@ -26,10 +27,8 @@ const SLICES_REMEMBERED = 8
 
 export function createLedger(
   connection: Pick<Connection, 'driver'>,
-  memory: Memory,
-  interned: Interned,
+  { memory, interned, pieces }: { memory: Memory; interned: Interned; pieces: Pieces },
 ): Ledger {
-  const records = createRecords(connection, memory, interned)
   const sourceLedger = createSourceLedger(connection, memory, createSeen(connection, memory, interned))
   const slices = createSlices(connection, memory)
   const days = createDays(connection, memory)
@@ -38,8 +37,8 @@ export function createLedger(
   const known = memory.part<string, ReturnType<typeof sliceSources>>(SLICES_REMEMBERED)
 
   /** Read from the records where another write, or an earlier start, left the slice. */
-  function sourcesOf({ no, day }: ReportFacts, domain: number, held: number) {
-    return known.get(`${domain}/${no}`) ?? sliceSources(held > 0 ? records.pairs(domain, day, no) : [])
+  function sourcesOf({ no, before }: ReportFacts, domain: number, held: number) {
+    return known.get(`${domain}/${no}`) ?? sliceSources(held > 0 ? pieces.pairs(domain, no, before) : [])
   }
 
   /** What a day counts of rows that come, or go. */
@@ -65,12 +64,21 @@ export function createLedger(
     return sources
   }
 
+  function use(rows: readonly RecordRow[], by: 1 | -1): void {
+    for (const { headerFrom, envelopeFrom, envelopeTo, results } of rows) {
+      interned.useText(headerFrom, by)
+      if (envelopeFrom !== null) interned.useText(envelopeFrom, by)
+      if (envelopeTo !== null) interned.useText(envelopeTo, by)
+      interned.useResults(results, by)
+    }
+  }
+
   function enter(report: ReportFacts, domain: number, rows: readonly RecordRow[]): void {
     const { day, authenticated, reporter, reporterName } = report
     const place = { domain, day, authenticated }
     const change = count(report, domain, rows, 1)
     const sources = sourceLedger.enter(place, rows, sourcesThen(report, domain, change, rows))
-    records.insert(domain, report, rows)
+    use(rows, 1)
     sets.add(place, sources, change.reports > 0 ? reporters.add(domain, reporter, reporterName) : undefined)
   }
 
@@ -81,7 +89,8 @@ export function createLedger(
     const change = count(report, domain, rows, -1)
     const sources = sourcesThen(report, domain, change, rows)
     const left = sourceLedger.remove(place, rows, { sources, isOld })
-    records.delete(domain, report, rows)
+    pieces.take(report, domain, rows)
+    use(rows, -1)
     slices.dropEmpty(report, domain)
     const isLast = days.reporterLeft(place, report.reporter)
     const reporter = change.reports < 0 ? reporters.remove(domain, report.reporter) : undefined
@@ -93,8 +102,6 @@ export function createLedger(
   return {
     enter,
     remove: (report, domain, rows, isOld = false) => remove(report, domain, rows, isOld),
-    done(report) {
-      for (const key of known.keys()) if (key.endsWith(`/${report}`)) known.delete(key)
-    },
+    done: (domain, report) => void known.delete(`${domain}/${report}`),
   }
 }

@@ -8,6 +8,8 @@ export interface ReportFacts {
   reporterName: number
   authenticated: number
   isLong: boolean
-  /** Nothing of it was entered yet. */
+  /** Nothing of it was counted yet. */
   isNew: boolean
+  /** What is counted of it stands in pieces before this one. */
+  before: number
 }

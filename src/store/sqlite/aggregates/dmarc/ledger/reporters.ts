@@ -55,7 +55,7 @@ export function createReporters(
   function inserted(domain: number, reporter: number, name: number): Known {
     const [number = 0] = nextNumber.get(domain) ?? []
     insert.run(domain, reporter, number, name)
-    interned.useTexts([reporter, name], 1)
+    for (const text of [reporter, name]) interned.useText(text, 1)
     return { domain, reporter, number, name, more: 0 }
   }
 
@@ -68,8 +68,8 @@ export function createReporters(
 
   function oneMore(one: Known, name: number): void {
     if (one.name !== name) {
-      interned.useTexts([name], 1)
-      interned.useTexts([one.name], -1)
+      interned.useText(name, 1)
+      interned.useText(one.name, -1)
       one.name = name
     }
     if (one.more === 0) changed.push(one)
@@ -92,7 +92,7 @@ export function createReporters(
       if (reports > 1) update.run(-1, name, domain, reporter)
       else {
         drop.run(domain, reporter)
-        interned.useTexts([reporter, name], -1)
+        for (const text of [reporter, name]) interned.useText(text, -1)
       }
       return number
     },

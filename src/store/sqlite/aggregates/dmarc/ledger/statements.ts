@@ -26,7 +26,7 @@ export const valuesOf = (columns: number, rows: number): string =>
 /** Rows that one statement takes: fewer calls of SQLite. */
 const ROWS_AT_ONCE = 8
 
-type Value = number | null
+type Value = number | string | null
 
 /** Writes rows, many by one statement. */
 export function manyRows(
@@ -44,7 +44,9 @@ export function manyRows(
 }
 
 /** Rows by the first of their columns, which are their key. */
-export function byKey(columns: number): (a: readonly Value[], b: readonly Value[]) => number {
+export function byKey(
+  columns: number,
+): (a: readonly (number | null)[], b: readonly (number | null)[]) => number {
   return (a, b) => {
     for (let at = 0; at < columns; at += 1) {
       const order = (a[at] ?? 0) - (b[at] ?? 0)

@@ -1,9 +1,11 @@
 import type { Results } from '../../../../../core/aggregate/report.ts'
 import type { RecordPlace, ReportedRecord } from '../../../../aggregates.ts'
 import { verdictsOf } from '../bits.ts'
-import { reportByNo, type StoredReport } from './heads.ts'
-import { NAMED, type NameRow, nameOf } from './source-names.ts'
-import { type Asked, counting, firstOf, type Prepared, rowsOf } from './statements.ts'
+import type { RecordRow } from '../ledger/counts.ts'
+import { unpackRows } from '../pieces/columns.ts'
+import { reportByNo } from './heads.ts'
+import { ipsOf, textsOf } from './source-names.ts'
+import { type Asked, counting, firstOf, type Prepared } from './statements.ts'
 
 /** Where a record stands: behind the reports of its day that came before. */
 interface Place {
@@ -26,27 +28,8 @@ function readPlace(text: RecordPlace): Place | undefined {
     : { day, receivedAt, report, seq }
 }
 
-const COLUMNS = `x.report, x.seq, x.messages, x.bits, f.text, ef.text, et.text, x.results, i.ip, ${NAMED}`
-const JOINED = `
-    CROSS JOIN dmarc_ips AS i ON i.no = x.ip
-    CROSS JOIN dmarc_texts AS f ON f.no = x.header_from
-    LEFT JOIN dmarc_texts AS ef ON ef.no = x.envelope_from
-    LEFT JOIN dmarc_texts AS et ON et.no = x.envelope_to
-    LEFT JOIN dmarc_organizations AS o ON o.no = i.organization`
-
-type Row = [
-  receivedAt: number,
-  report: number,
-  seq: number,
-  messages: number,
-  bits: number,
-  headerFrom: string,
-  envelopeFrom: string | null,
-  envelopeTo: string | null,
-  results: number,
-  ip: string,
-  ...name: NameRow,
-]
+/** A record with its place. */
+type Row = Place & RecordRow
 
 export interface RecordsAt {
   after?: RecordPlace
@@ -66,16 +49,12 @@ export function recordsOf(
   if (isElsewhere || (after !== undefined && !at)) return { records: [] }
   const rows = at ? restOf(prepared, asked, at, limit) : []
   if (uid === undefined && rows.length < limit) {
-    rows.push(
-      ...following(
-        prepared,
-        asked,
-        at ?? { day: asked.from, receivedAt: -1, report: -1 },
-        limit - rows.length,
-      ),
-    )
+    const from = at ?? { day: asked.from, receivedAt: -1, report: -1 }
+    rows.push(...following(prepared, asked, from, limit - rows.length))
   }
-  return recordsFrom(prepared, rows, limit)
+  const records = recordsFrom(prepared, rows)
+  const last = rows.at(-1)
+  return last && rows.length === limit ? { records, next: placeOf(last) } : { records }
 }
 
 function beginOf(prepared: Prepared, uid: string): Place | undefined {
@@ -85,15 +64,26 @@ function beginOf(prepared: Prepared, uid: string): Place | undefined {
   return { day, receivedAt, report, seq: -1 }
 }
 
+type PieceRow = [day: number, receivedAt: number, report: number, records: number, rows: string]
+
+const COLUMNS = 's.day, s.received_at, s.report, p.records, p.rows'
+/** What is not counted yet is in no list either. */
+const COUNTED = `NOT EXISTS (
+      SELECT 1 FROM dmarc_uncounted AS u WHERE u.domain = p.domain AND u.report = p.report AND u.piece = p.piece)`
+
 /** Of the report at the place. */
 function restOf(prepared: Prepared, asked: Asked, at: Place, limit: number): Row[] {
   if (at.day < asked.from || at.day > asked.to) return []
   const statement = prepared(`
-    SELECT s.received_at, ${COLUMNS}
-    FROM dmarc_slices AS s CROSS JOIN dmarc_records AS x ON x.domain = s.domain AND x.day = s.day AND x.report = s.report${JOINED}
-    WHERE s.domain = ? AND s.day = ? AND s.received_at = ? AND s.report = ?${counting(asked, 's')} AND x.seq > ?
-    ORDER BY s.day, s.received_at, s.report, x.seq LIMIT ?`)
-  return rowsOf<Row>(statement, asked.domain, at.day, at.receivedAt, at.report, at.seq, limit)
+    SELECT ${COLUMNS}
+    FROM dmarc_slices AS s CROSS JOIN dmarc_pieces AS p ON p.report = s.report AND p.domain = s.domain
+    WHERE s.domain = ? AND s.day = ? AND s.received_at = ? AND s.report = ?${counting(asked, 's')} AND ${COUNTED}
+      AND p.piece >= coalesce((
+        SELECT piece FROM dmarc_pieces WHERE report = s.report AND domain = s.domain AND piece <= ? ORDER BY piece DESC LIMIT 1), 0)
+    ORDER BY p.report, p.domain, p.piece`)
+  const { domain } = asked
+  const pieces = statement.iterate(domain, at.day, at.receivedAt, at.report, at.seq)
+  return someRows(pieces as Iterable<PieceRow>, limit, at.seq)
 }
 
 /** Of the reports behind it. */
@@ -104,48 +94,68 @@ function following(
   limit: number,
 ): Row[] {
   const statement = prepared(`
-    SELECT s.received_at, ${COLUMNS}
-    FROM dmarc_slices AS s CROSS JOIN dmarc_records AS x ON x.domain = s.domain AND x.day = s.day AND x.report = s.report${JOINED}
+    SELECT ${COLUMNS}
+    FROM dmarc_slices AS s CROSS JOIN dmarc_pieces AS p ON p.report = s.report AND p.domain = s.domain
     WHERE s.domain = ? AND (s.day, s.received_at, s.report) > (?, ?, ?) AND s.day <= ?${counting(asked, 's')} AND going(s.report)
-    ORDER BY s.day, s.received_at, s.report, x.seq LIMIT ?`)
-  return rowsOf<Row>(statement, asked.domain, day, receivedAt, report, asked.to, limit)
+      AND ${COUNTED}
+    ORDER BY s.day, s.received_at, s.report, p.piece`)
+  const pieces = statement.iterate(asked.domain, day, receivedAt, report, asked.to)
+  return someRows(pieces as Iterable<PieceRow>, limit)
 }
 
-function recordsFrom(prepared: Prepared, rows: readonly Row[], limit: number) {
+/** Pieces are read until they have enough. */
+function someRows(pieces: Iterable<PieceRow>, limit: number, behind = -1): Row[] {
+  const rows: Row[] = []
+  if (limit === 0) return rows
+  for (const [day, receivedAt, report, records, packed] of pieces) {
+    for (const row of unpackRows(packed, records)) {
+      if (row.seq > behind && rows.length < limit) rows.push({ ...row, day, receivedAt, report })
+    }
+    if (rows.length >= limit) break
+  }
+  return rows
+}
+
+function recordsFrom(prepared: Prepared, rows: readonly Row[]): ReportedRecord[] {
   const reports = remembered((no) => reportByNo(prepared, no))
   const results = remembered((no) => resultsOf(prepared, no))
-  const records = rows.flatMap((row): ReportedRecord[] => {
-    const report = reports(row[1])
-    return report ? [recordOf(row, report, results(row[8]))] : []
-  })
-  const last = rows.at(-1)
-  const day = last && reports(last[1])?.day
-  if (!last || day === undefined || rows.length < limit) return { records }
-  return { records, next: placeOf({ day, receivedAt: last[0], report: last[1], seq: last[2] }) }
-}
-
-function recordOf(
-  [, , , count, bits, headerFrom, envelopeFrom, envelopeTo, , ip, ...name]: Row,
-  { uid, head, receivedAt, authenticated }: StoredReport,
-  results: Results,
-): ReportedRecord {
-  const { dkim, spf, disposition } = verdictsOf(bits)
-  return {
-    report: { uid, head, receivedAt, authenticated },
-    record: {
+  const ips = ipsOf(prepared, distinct(rows.map(({ ip }) => ip)))
+  const named = rows.flatMap(({ headerFrom, envelopeFrom, envelopeTo }) => [
+    headerFrom,
+    envelopeFrom,
+    envelopeTo,
+  ])
+  const texts = textsOf(prepared, 'texts', distinct(named))
+  const text = (no: number | null) => (no === null ? undefined : texts.get(no))
+  return rows.flatMap((row): ReportedRecord[] => {
+    const report = reports(row.report)
+    if (!report) return []
+    const { ip = '', ...name } = ips.get(row.ip) ?? {}
+    const { uid, head, receivedAt, authenticated } = report
+    const { dkim, spf, disposition } = verdictsOf(row.bits)
+    const [headerFrom = '', envelopeFrom, envelopeTo] = [
+      text(row.headerFrom),
+      text(row.envelopeFrom),
+      text(row.envelopeTo),
+    ]
+    const record = {
       ip,
-      count,
+      count: row.messages,
       dkim,
       spf,
       disposition,
       headerFrom,
-      ...(envelopeFrom !== null && { envelopeFrom }),
-      ...(envelopeTo !== null && { envelopeTo }),
-      results,
-    },
-    name: nameOf(name),
-  }
+      ...(envelopeFrom !== undefined && { envelopeFrom }),
+      ...(envelopeTo !== undefined && { envelopeTo }),
+      results: results(row.results),
+    }
+    return [{ report: { uid, head, receivedAt, authenticated }, record, name }]
+  })
 }
+
+const distinct = (numbers: readonly (number | null)[]): number[] => [
+  ...new Set(numbers.filter((no) => no !== null)),
+]
 
 function resultsOf(prepared: Prepared, no: number): Results {
   const [json] = firstOf<[string]>(prepared('SELECT results FROM dmarc_results WHERE no = ?'), no) ?? []
