@@ -136,11 +136,12 @@ async function traffic(service: Service, messages: readonly Buffer[], perSecond:
   return total
 }
 
-/** What all processes of the service hold, each second. */
+/** What the service itself and all of its processes hold, each second. */
 function followResident(pid: number) {
-  const seen: number[] = []
+  const seen: { itself: number; all: number }[] = []
   const timer = setInterval(() => {
-    seen.push(familyOf(pid).reduce((total, one) => total + residentMb(one), 0))
+    const all = familyOf(pid).reduce((total, one) => total + residentMb(one), 0)
+    seen.push({ itself: residentMb(pid), all })
   }, SAMPLE_MS)
   return () => {
     clearInterval(timer)
@@ -158,8 +159,8 @@ function countedByKind(handles: readonly string[]): string {
   return [...counts].map(([kind, count]) => `${kind} ${count}`).join(', ')
 }
 
-/** By then connections that nobody uses are closed. */
-const IDLE_CLOSED_MS = 15_000
+/** By then the service has closed the connections that clients keep and nobody uses (120 s, src/http/listen.ts). */
+const IDLE_CLOSED_MS = 130_000
 
 async function calm(service: Service): Promise<void> {
   await settled(service.cpuMs)
@@ -196,7 +197,7 @@ async function measure(effort: Effort, say: (line: string) => void): Promise<Row
 }
 
 interface Seen {
-  resident: number[]
+  resident: { itself: number; all: number }[]
   left: number
   faults: number
   sent: number
@@ -204,8 +205,6 @@ interface Seen {
 }
 
 function rowsOf({ resident, left, faults, sent, read }: Seen): Row[] {
-  const third = Math.floor(resident.length / 3)
-  const [first, middle, last] = [0, 1, 2].map((at) => median(resident.slice(at * third, (at + 1) * third)))
   const row = (key: string, what: string, unit: string, value: number, must: number): Row => ({
     key: `endurance/${key}`,
     what,
@@ -214,13 +213,29 @@ function rowsOf({ resident, left, faults, sent, read }: Seen): Row[] {
     ours: [value],
     bound: { of: 'ours', must },
   })
-  return [
-    {
-      ...row('resident', 'all processes, resident, last third', 'MB', last ?? Number.NaN, 0),
+  const grown = (key: string, what: string, values: readonly number[], note: string): Row => {
+    const third = Math.floor(values.length / 3)
+    const [first, middle, last] = [0, 1, 2].map((at) => median(values.slice(at * third, (at + 1) * third)))
+    return {
+      ...row(key, `${what}, resident, last third`, 'MB', last ?? Number.NaN, 0),
       peer: { name: 'first third', values: [first ?? Number.NaN] },
       bound: { of: 'ratio', must: FLAT },
-      note: `${told(middle ?? Number.NaN)} MB in the middle; ${sent} messages, ${read} other requests`,
-    },
+      note: `${told(middle ?? Number.NaN)} MB in the middle${note}`,
+    }
+  }
+  return [
+    grown(
+      'resident',
+      'all processes',
+      resident.map(({ all }) => all),
+      `; ${sent} messages, ${read} other requests`,
+    ),
+    grown(
+      'service',
+      'the service without its analysis processes',
+      resident.map(({ itself }) => itself),
+      '',
+    ),
     row('handles', 'handles of the service more than before', 'handles', left, 0),
     row('errors', 'errors, answered or logged', 'errors', faults, 0),
   ]

@@ -49,6 +49,7 @@ const EXIT_CODES = [
   ['3', 'A message scored less than was asked for.'],
   ['4', 'What was waited for did not come in time.'],
   ['5', 'Checks that count could not be determined.'],
+  ['78', 'The service does not start, and would not if it were started again: it says what to do.'],
 ] as const
 
 const FILES = [

@@ -70,6 +70,28 @@ describe('the copies of the certificate that docs/install.md has made', () => {
   })
 })
 
+const analyze = Bun.which('systemd-analyze')
+
+test.skipIf(!analyze)('systemd takes the units that docs/install.md has written', () => {
+  const units = blocksOf('docs/install.md').filter(({ language }) => language === 'ini')
+  const names = units.map(
+    ({ text }) => `mailgauge-certificate.${text.includes('[Timer]') ? 'timer' : 'service'}`,
+  )
+  for (const [at, { text }] of units.entries()) {
+    writeFileSync(
+      join(folder, names[at] ?? ''),
+      text.replace('/usr/local/sbin/mailgauge-certificate', '/bin/true'),
+    )
+  }
+  // Other units of this machine are not ours to judge.
+  const verify = ['systemd-analyze', 'verify', '--recursive-errors=no']
+  const { exitCode } = Bun.spawnSync([...verify, ...names.map((name) => join(folder, name))])
+  expect({ names, exitCode }).toEqual({
+    names: ['mailgauge-certificate.service', 'mailgauge-certificate.timer'],
+    exitCode: 0,
+  })
+})
+
 const seconds = (block: string, directive: string) =>
   Number(new RegExp(`${directive} (\\d+)s;`).exec(block)?.[1])
 

@@ -56,7 +56,7 @@ describe('how statements look for their rows', () => {
 
   test('the contract asks every method, so that what it puts together is among them', () => {
     // Their statements are prepared when the store is opened, or there are none.
-    const known = ['messages.keepRendered', 'usage.queue', 'usage.backlog', 'trouble', 'answers', 'close']
+    const known = ['messages.keepRendered', 'usage.queue', 'trouble', 'answers', 'close']
     expect(methods.filter((name) => !asked.has(name) && !known.includes(name))).toEqual([])
   })
 

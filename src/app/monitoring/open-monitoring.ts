@@ -1,8 +1,10 @@
 import { stat, statfs } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { formatListen } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
 import { createMetricsServer } from '../../http/metrics/metrics-server.ts'
 import type { AnalysisPool } from '../../jobs/analysis-pool.ts'
+import { memoryGroup } from '../../jobs/cgroup.ts'
 import type { Backups } from '../../services/backups/backups.ts'
 import type { BlocklistHealth } from '../../services/blocklist-health.ts'
 import { CONTENT_TYPE, createExposition } from '../../services/metrics/exposition.ts'
@@ -28,7 +30,8 @@ export function openMonitoring(
   const { meters, store, readiness, liveness, clock, log } = shared
   const { directory } = config.store
   meters.process.startedAt(new Date(clock.now().getTime() - process.uptime() * 1000))
-  meters.process.follow(() => processesTake(meters.analysis.taken(pool.taken())))
+  const memory = Math.min(totalmem(), memoryGroup().limitBytes())
+  meters.process.follow(() => processesTake(meters.analysis.taken(pool.taken()), memory))
   later(followEventLoop(meters.process.late))
   meters.storage.followReadiness(readiness.reasons, liveness.isAlive)
   meters.storage.followDisk(

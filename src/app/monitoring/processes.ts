@@ -16,13 +16,17 @@ export function followEventLoop(late: (seconds: number) => void): () => void {
 }
 
 /** What this process takes, beside what the analysis processes do. */
-export function processesTake(analysis: { processorSeconds: number; residentBytes: number }): ProcessesTake {
+export function processesTake(
+  analysis: { processorSeconds: number; residentBytes: number },
+  memoryLimit: number,
+): ProcessesTake {
   const { user, system } = process.cpuUsage()
   const openFiles = openDescriptors()
   const mostFiles = mostDescriptors()
   return {
     residentBytes: { service: process.memoryUsage.rss(), analysis: analysis.residentBytes },
     cpuSeconds: { service: (user + system) / 1e6, analysis: analysis.processorSeconds },
+    memoryLimit,
     ...(openFiles !== undefined && { openFiles }),
     ...(mostFiles !== undefined && { mostFiles }),
   }

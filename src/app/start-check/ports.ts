@@ -15,7 +15,7 @@ export async function portProblems({ http, smtp }: Pick<Config, 'http' | 'smtp'>
       const { servers } = openDoor([address])
       closers.push(() => Promise.all(servers.map((server) => server.stop(true))))
     } catch (cause) {
-      problems.push(said(cause))
+      problems.push(...said(cause))
     }
   }
   const listen = smtp.listen.map(({ host = '::', port }) => ({ host, port }))
@@ -24,7 +24,7 @@ export async function portProblems({ http, smtp }: Pick<Config, 'http' | 'smtp'>
       const server = await listenOn(address, listen, (socket) => void socket.destroy())
       closers.push(() => server.close())
     } catch (cause) {
-      problems.push(said(cause))
+      problems.push(...said(cause))
     }
   }
   for (const address of smtp.lmtpListen) {
@@ -35,7 +35,7 @@ export async function portProblems({ http, smtp }: Pick<Config, 'http' | 'smtp'>
         closers.push(() => server.close())
       }
     } catch (cause) {
-      problems.push(said(cause))
+      problems.push(...said(cause))
     }
   }
   for (const close of closers) await close()
@@ -50,4 +50,11 @@ function socketProblem(path: string): string[] {
   return problem === undefined ? [] : [problem]
 }
 
-const said = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+/** Nothing where a low port takes a privilege: the unit gives it to the service, and not to whoever has this checked. */
+function said(cause: unknown): string[] {
+  if (!(cause instanceof Error)) return [String(cause)]
+  const wantsPrivilege = [cause, cause.cause].some((one) => codeOf(one) === 'EACCES')
+  return wantsPrivilege ? [] : [cause.message]
+}
+
+const codeOf = (cause: unknown) => (cause instanceof Error && 'code' in cause ? cause.code : undefined)

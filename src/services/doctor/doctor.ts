@@ -73,6 +73,14 @@ const tooLate = (withinMs: number): Seen =>
 const notKnown = (options: readonly string[]): Seen =>
   unknown(`It rests on ${options.join(' and ')}, and what the configuration says of that is wrong.`)
 
+/** What the system answers where nothing is broken. */
+const SYSTEM_WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'What it looks at is not there.',
+  ENOTDIR: 'What it looks at is not there.',
+  EACCES: 'This user may not look at it: run mailgauge doctor as the user of the service.',
+  EPERM: 'This user may not look at it: run mailgauge doctor as the user of the service.',
+}
+
 /** What a fault of ours or of the machine leaves open is said to be open. */
 async function answered(
   look: () => ReturnType<Inquiry<Context>['look']>,
@@ -82,6 +90,9 @@ async function answered(
   try {
     return await look()
   } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const words = SYSTEM_WORDS[code]
+    if (words !== undefined) return unknown(words)
     log.error({ err: cause, finding: id }, 'A question of the doctor broke off')
     return unknown('It could not be found out. The log says why.')
   }

@@ -7,7 +7,11 @@ export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 const PATIENCE_MS = 2000
 
 /** The text of a scrape: at most one is made at a time, and what was made holds for a moment. */
-export function createExposition(registry: Registry, now: () => number, holdsMs = 1000) {
+export function createExposition(
+  registry: Registry,
+  now: () => number,
+  { holdsMs = 1000, patienceMs = PATIENCE_MS } = {},
+) {
   const succeeded = registry.gauge({
     name: 'collector_success',
     help: 'Whether what is read at a scrape could be read: 1 yes, 0 no.',
@@ -17,7 +21,7 @@ export function createExposition(registry: Registry, now: () => number, holdsMs 
 
   async function make(): Promise<string> {
     const running = registry.collectors.map(async ({ name, collect }) => {
-      const ok = await isDone(collect)
+      const ok = await isDone(collect, patienceMs)
       succeeded.set(ok ? 1 : 0, name)
     })
     await Promise.all(running)
@@ -31,9 +35,9 @@ export function createExposition(registry: Registry, now: () => number, holdsMs 
   }
 }
 
-async function isDone(collect: () => void | Promise<void>): Promise<boolean> {
+async function isDone(collect: () => void | Promise<void>, patienceMs: number): Promise<boolean> {
   const late = Promise.withResolvers<false>()
-  const timer = setTimeout(() => late.resolve(false), PATIENCE_MS)
+  const timer = setTimeout(() => late.resolve(false), patienceMs)
   try {
     return await Promise.race([Promise.resolve(collect()).then(() => true), late.promise])
   } catch {

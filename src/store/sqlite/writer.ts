@@ -37,6 +37,7 @@ const say = (message: FromWriter) => parentPort?.postMessage(message)
 function start(connection: Connection, memory: SharedArrayBuffer) {
   const { driver } = connection
   const batch = createBatch(connection, byName(createWrites(connection, placesIn(memory))))
+  const copyLog = logCopier(connection)
   let queue: Job[] = []
   let closing = false
   let scheduled = false
@@ -54,7 +55,7 @@ function start(connection: Connection, memory: SharedArrayBuffer) {
       const jobs = queue.slice(0, MOST_JOBS_PER_COMMIT)
       queue = queue.slice(MOST_JOBS_PER_COMMIT)
       say({ kind: 'replies', replies: batch(jobs) })
-      copyLog(connection)
+      copyLog()
       schedule()
     } else if (closing) {
       driver.close()
@@ -76,13 +77,25 @@ function start(connection: Connection, memory: SharedArrayBuffer) {
   }
 }
 
-/** Copies the log into the database once it is long: behind the answers, which do not wait for it. */
-function copyLog({ driver }: Connection): void {
-  try {
-    const [length] = driver.pragma('wal_checkpoint(NOOP)') as [{ log: number; checkpointed: number }]
-    if (length.log - length.checkpointed >= LOG_PAGES) driver.pragma('wal_checkpoint(PASSIVE)')
-  } catch {
-    // Another process writes, or the disk is full: it is copied another time.
+interface LogState {
+  log: number
+  checkpointed: number
+}
+
+/** Copies the log into the database once it is long: behind the answers, which do not wait for it. While somebody reads an older state, as a
+ * backup does, it cannot be copied to its end; then it is tried when the log has grown, and not with each commit. */
+function logCopier({ driver }: Connection): () => void {
+  let stuckAt = 0
+  return () => {
+    try {
+      const [now] = driver.pragma('wal_checkpoint(NOOP)') as [LogState]
+      if (now.log - now.checkpointed < LOG_PAGES) return
+      if (now.log >= stuckAt && now.log - stuckAt < LOG_PAGES) return
+      const [then] = driver.pragma('wal_checkpoint(PASSIVE)') as [LogState]
+      stuckAt = then.checkpointed < then.log ? then.log : 0
+    } catch {
+      // Another process writes, or the disk is full: it is copied another time.
+    }
   }
 }
 

@@ -51,6 +51,10 @@ export function backupPlace() {
   }
 }
 
+/** Whether archives can be read and written with tools of others. */
+export const hasZstd = Bun.which('zstd') !== null && Bun.which('tar') !== null
+if (!hasZstd) process.stderr.write('zstd or tar is not installed: archives are not tried with them.\n')
+
 /** The names of the accounts in a data directory. */
 export async function accountsIn(directory: string): Promise<string[]> {
   const store = await openStore({ directory, migrate: false })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { apiClient } from '../../support/api-client.ts'
 import { type Running, serve, temporaryFolder, writeConfig } from '../../support/binary.ts'
 import { dnsServer } from '../../support/dns-server.ts'
+import { onFreePort } from '../../support/free-port.ts'
 import {
   hasPrometheus,
   hasPromtool,
@@ -50,6 +51,21 @@ const scraped = (holds: (text: string) => unknown) =>
     return holds(text) ? text : undefined
   })
 
+async function startPrometheus(config: string, port: number) {
+  const storage = `--storage.tsdb.path=${join(folder, `tsdb-${port}`)}`
+  const at = `http://127.0.0.1:${port}`
+  const prometheus = Bun.spawn(
+    ['prometheus', `--config.file=${config}`, storage, `--web.listen-address=127.0.0.1:${port}`],
+    { stdout: 'ignore', stderr: 'ignore', cwd: folder },
+  )
+  await until(async () => {
+    if (prometheus.exitCode !== null) throw new Error('Prometheus ended: the port may be taken')
+    const ready = await fetch(`${at}/-/ready`).catch(() => undefined)
+    return ready?.ok
+  })
+  return { prometheus, at }
+}
+
 describe('the figures of a running service', () => {
   test('count mail that came, mail that was refused, its analysis and its questions, and tell nothing of either', async () => {
     const api = await apiClient(running)
@@ -91,7 +107,8 @@ describe('the figures of a running service', () => {
     )
     expect(value('http_requests_total{method="POST",route="/v1/tests",status="2xx"}')).toBe(1)
     expect(value('http_requests_total{method="GET",route="other",status="4xx"}')).toBe(1)
-    expect(sumIn(text, 'mailgauge_collector_success')).toBe(6)
+    expect(text).not.toMatch(/mailgauge_collector_success\{.*\} 0/)
+    expect(sumIn(text, 'mailgauge_collector_success{')).toBe(7)
     for (const secret of [token, address, address.split('@')[0] ?? '', 'example', api.secret, TOKEN]) {
       expect(text).not.toContain(secret)
     }
@@ -139,28 +156,15 @@ describe('the figures of a running service', () => {
 
   test.if(hasPrometheus)('are scraped by a real Prometheus', async () => {
     const config = join(folder, 'prometheus.yml')
-    const listen = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('') })
-    const port = listen.port
-    await listen.stop(true)
     writeFileSync(
       config,
       `global: {scrape_interval: 1s}\nscrape_configs:\n  - job_name: mailgauge\n    authorization: {credentials: ${TOKEN}}\n    static_configs: [{targets: ["${metricsAddress(running)}"]}]\n`,
     )
-    const prometheus = Bun.spawn(
-      [
-        'prometheus',
-        `--config.file=${config}`,
-        `--storage.tsdb.path=${join(folder, 'tsdb')}`,
-        `--web.listen-address=127.0.0.1:${port}`,
-      ],
-      { stdout: 'ignore', stderr: 'ignore', cwd: folder },
-    )
+    const { prometheus, at } = await onFreePort(async (port) => startPrometheus(config, port))
     try {
       const query = encodeURIComponent('mailgauge_build_info * on() group_left() mailgauge_ready')
       const found = await until(async () => {
-        const answer = await fetch(`http://127.0.0.1:${port}/api/v1/query?query=${query}`).catch(
-          () => undefined,
-        )
+        const answer = await fetch(`${at}/api/v1/query?query=${query}`).catch(() => undefined)
         const body = answer?.ok
           ? ((await answer.json()) as { data: { result: { value: [number, string] }[] } })
           : undefined

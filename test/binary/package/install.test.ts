@@ -172,8 +172,8 @@ describe.skipIf(whyNoRoot !== undefined)('the .deb in a Debian 12', () => {
         's|^#min_free = .*|min_free = "0B"|',
       ].flatMap((edit) => ['-e', edit])
       expect((await machine.run(['sed', '-i', ...edits, CONFIG])).code).toBe(0)
-      const checked = await asService('config', 'check')
-      expect(checked.code, checked.told).toBe(0)
+      const checks = [await machine.run(['mailgauge', 'config', 'check']), await asService('config', 'check')]
+      for (const checked of checks) expect(checked.code, checked.told).toBe(0)
       const { pid, supervisor } = await start()
       expect(await supervisor.said('READY=1')).toContain(':25')
       const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -199,6 +199,19 @@ describe.skipIf(whyNoRoot !== undefined)('the .deb in a Debian 12', () => {
       report = await reportOf(token)
       expect(report).toMatchObject({ status: 'scored', score: expect.any(Number) })
       expect(report.checks.length).toBeGreaterThan(20)
+    },
+    WITHIN_MS,
+  )
+
+  test(
+    'reads its configuration anew when its unit is reloaded',
+    async () => {
+      expect(settingOf(installedUnit(root.at), 'ExecReload')).toBe('/bin/kill -HUP $MAINPID')
+      const running = service as Service
+      const times = (state: string) =>
+        running.supervisor.messages().filter((one) => one.startsWith(state)).length
+      process.kill(running.pid, 'SIGHUP')
+      await until(() => times('RELOADING=1') === 1 && times('READY=1') === 2)
     },
     WITHIN_MS,
   )

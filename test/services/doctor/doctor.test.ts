@@ -77,6 +77,20 @@ describe('the doctor', () => {
     expect(logged).toContain('A question of the doctor broke off')
   })
 
+  test('what is not there, and what this user may not see, is said in words and is no fault', async () => {
+    logged.length = 0
+    const refused = (code: string) => () => Promise.reject(Object.assign(new Error(`${code}: x`), { code }))
+    const findings = await asking([
+      inquiry('gone', refused('ENOENT')),
+      inquiry('closed', refused('EACCES')),
+    ]).examine()
+    expect(findings.map(({ state, seen }) => `${state} ${seen}`)).toEqual([
+      'unknown What it looks at is not there.',
+      'unknown This user may not look at it: run mailgauge doctor as the user of the service.',
+    ])
+    expect(logged).toEqual([])
+  })
+
   test('asks again after a while, or when it is told to; those who ask at once share one round', async () => {
     let asked = 0
     const doctor = asking([

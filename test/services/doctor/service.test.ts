@@ -38,7 +38,8 @@ describe('config-file', () => {
     ['no secret is in it, and all may read it', withMode(0o100644), 'ok'],
     ['a secret is in it, for root and the group', withMode(0o100640, ['relay.password']), 'ok'],
     ['a secret is in it, and all may read it', withMode(0o100644, ['relay.password']), 'attention'],
-    ['others may change it', withMode(0o100666), 'problem'],
+    ['everybody may change it', withMode(0o100666), 'problem'],
+    ['its group may change it', withMode(0o100664), 'attention'],
     ['the key of the certificate is open', withMode(0o100640, [], 0o100644), 'attention'],
   ])('%s', async (_, wanted, state) => {
     expect(await findingOf('config-file', wanted)).toMatchObject({ state })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { account, apiKey, later, mailTest, random } from '../../support/builders.ts'
+import { account, apiKey, later, mailTest, newMessage, ROOMY, random } from '../../support/builders.ts'
 import { entry, person } from '../../support/people.ts'
 import type { TheStore } from '../contract.ts'
 
@@ -126,5 +126,20 @@ export function administrationContract(store: TheStore): void {
     expect([tests, bytes]).toEqual([5, 5 * 512])
     expect(slices).toBeGreaterThan(2)
     expect(await store().usage.roleMailBytes()).toBeGreaterThanOrEqual(0)
+  })
+
+  test('what waits is counted, with when the oldest of it came', async () => {
+    const before = (await store().usage.backlog()).messages
+    const one = mailTest()
+    await store().mailTests.allocate({ test: one })
+    const first = newMessage(one.token)
+    await store().messages.accept([first, newMessage(one.token)], ROOMY)
+    const { messages, reports, events } = await store().usage.backlog()
+    const all = (from: typeof messages) => from.line.count + from.behind.count
+    expect(all(messages) - all(before)).toBe(2)
+    expect(messages.line.oldest).toBeInstanceOf(Date)
+    expect(messages.running.count).toBe(before.running.count)
+    expect(reports.bytes).toBeGreaterThanOrEqual(0)
+    expect(events.unread).toBeLessThanOrEqual(events.kept)
   })
 }

@@ -7,6 +7,8 @@ const DELAYS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 export interface ProcessesTake {
   residentBytes: Record<(typeof KINDS)[number], number>
   cpuSeconds: Record<(typeof KINDS)[number], number>
+  /** What the machine or the control group lets all of them hold. */
+  memoryLimit?: number
   openFiles?: number
   mostFiles?: number
 }
@@ -17,6 +19,10 @@ export function processMeter(registry: Registry, build: { version: string; runti
     name: 'resident_memory_bytes',
     help: 'Memory that processes hold, by kind: the service itself, and all analysis processes together.',
     labels: { process: KINDS },
+  })
+  const limit = registry.gauge({
+    name: 'memory_limit_bytes',
+    help: 'Memory that all processes of the service may hold: the limit of its control group, or of the machine.',
   })
   const cpu = registry.counter({
     name: 'cpu_seconds_total',
@@ -60,6 +66,7 @@ export function processMeter(registry: Registry, build: { version: string; runti
           spent[kind] += more
           cpu.add(more, kind)
         }
+        if (now.memoryLimit !== undefined) limit.set(now.memoryLimit)
         if (now.openFiles !== undefined) files.set(now.openFiles)
         if (now.mostFiles !== undefined) most.set(now.mostFiles)
       })

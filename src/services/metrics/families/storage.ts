@@ -40,7 +40,7 @@ export function storageMeter(registry: Registry) {
   const size = registry.gauge({ name: 'disk_size_bytes', help: 'Size of the disk of store.directory.' })
   const reserved = registry.gauge({
     name: 'disk_reserved_bytes',
-    help: 'store.min_free: below this much free space no mail is taken.',
+    help: 'Free space that is kept (store.min_free): below it no mail is taken.',
   })
 
   return {

@@ -41,7 +41,7 @@ export function upkeepMeter(registry: Registry) {
   })
   const backupEvery = registry.gauge({
     name: 'backup_interval_seconds',
-    help: 'backup.every, where backup.directory names a folder; absent: no backups are scheduled.',
+    help: 'How often backups are made (backup.every). Absent: none are scheduled.',
   })
   return {
     testMade: (accountId: string | undefined) =>

@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts'
 import { attention, command, type Inquiry, ok, problem, quoted, type Seen, type Step } from '../../finding.ts'
 
 const FOR_ALL = 0o004
-const WRITTEN_BY_OTHERS = 0o022
+const WRITTEN_BY_GROUP = 0o020
+const WRITTEN_BY_ALL = 0o002
 
 const written = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0')
 
@@ -30,12 +31,12 @@ export const configFile: Inquiry<Context> = {
 }
 
 function judge(path: string, mode: number, holds: string) {
-  if ((mode & WRITTEN_BY_OTHERS) !== 0)
+  if ((mode & (WRITTEN_BY_GROUP | WRITTEN_BY_ALL)) !== 0)
     return [
       {
         says: `Others than its owner may change ${path} (its mode is ${written(mode)}).`,
         line: `chmod go-w ${quoted(path)}`,
-        grave: true,
+        grave: (mode & WRITTEN_BY_ALL) !== 0,
       },
     ]
   if (holds === '' || (mode & FOR_ALL) === 0) return []
