@@ -1,4 +1,13 @@
-import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
 import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
@@ -40,7 +49,9 @@ export function isDirectoryLocked(directory: string): boolean {
 /** Only ever read beside a held lock: one that a killed service left behind means nothing. */
 function notePid(pidFile: string): void {
   try {
-    writeFileSync(pidFile, `${process.pid}\n`)
+    // Made anew: a link of that name is not followed.
+    rmSync(pidFile, { force: true })
+    writeFileSync(pidFile, `${process.pid}\n`, { flag: 'wx' })
   } catch (cause) {
     // It is for people only, and a full disk is no reason not to start.
     if (!isWantOfSpace(cause)) throw notWritable(pidFile, cause)
@@ -79,6 +90,7 @@ function lockFile(directory: string, name = 'mailgauge.lock'): Sqlite.Database |
   let file: Sqlite.Database | undefined
   try {
     const path = join(directory, name)
+    demandNoLink(path)
     file = new Sqlite(path, { timeout: 0 })
     leaveTo(directory, path)
     // A journal on the disk would need room there, and nothing is ever written that it could undo.
@@ -96,11 +108,17 @@ function lockFile(directory: string, name = 'mailgauge.lock'): Sqlite.Database |
   }
 }
 
+/** Root would make a file wherever whoever owns the directory let it lead. */
+function demandNoLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new StoreRefused(`${path} is a link, and has to be a file of its own. Remove it.`)
+}
+
 /** What root makes in a data directory belongs to whom the directory belongs to, who would be locked out otherwise. */
 function leaveTo(directory: string, path: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(directory)
-  if (uid !== 0 && statSync(path, { throwIfNoEntry: false })?.uid === 0) chownSync(path, uid, gid)
+  if (uid !== 0 && lstatSync(path, { throwIfNoEntry: false })?.uid === 0) lchownSync(path, uid, gid)
 }
 
 function holder(pidFile: string): { pid?: number } {
