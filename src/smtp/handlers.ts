@@ -6,7 +6,7 @@ import type {
   SMTPServerOptions,
   SMTPServerSession,
 } from 'smtp-server'
-import type { Clock } from '../net/ports.ts'
+import { type Clock, ticksOf } from '../net/ports.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import type { Log } from '../services/ports.ts'
 import type { MemoryShares } from './fair/memory.ts'
@@ -59,7 +59,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     onData(stream, session, callback) {
       const own = deps.sessionOf(session)
       const bytes = createMessageBytes(deps.memory.of(own.network))
-      own.receivingSince = deps.clock.now().getTime()
+      own.receivingSince = ticksOf(deps.clock)
       const failed = (cause: unknown) => {
         deps.log.error({ err: cause, client: own.clientAddress }, 'A received message could not be stored')
         return REPLIES.internalError
