@@ -1,6 +1,6 @@
 import { sizeInWords } from '../../bytes.ts'
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, inConfig, ok, type Step, unknown } from '../../finding.ts'
+import { attention, command, type Inquiry, inConfig, ok, problem, type Step, unknown } from '../../finding.ts'
 
 const DAY_MS = 86_400_000
 /** Of those that a person makes: older is forgotten. */
@@ -17,9 +17,22 @@ export const backup: Inquiry<Context> = {
   title: 'Last backup',
   read: 'docs/operating.md#backup',
   needs: ['store.directory', 'backup.directory'],
-  async look({ settings, latestBackup, clock }) {
-    const { evaluation, directory, backupEveryMs, keyPath } = settings
+  async look({ settings, latestBackup, backupFolderProblem, clock, host, servicePid }) {
+    const { evaluation, directory, backupEveryMs, backupDirectory, keyPath } = settings
     if (evaluation) return ok('An evaluation needs no backup.')
+    const refused = backupFolderProblem?.()
+    if (refused !== undefined)
+      return problem(`The service cannot make backups. ${refused}`, {
+        says: 'Then mailgauge backup tries at once; the schedule does after 15 minutes.',
+      })
+    const unit = await host.unit(servicePid).catch(() => undefined)
+    if (unit && backupDirectory !== undefined && !isOpen(unit.settings, backupDirectory))
+      return problem(
+        `The service cannot make backups: ${unit.name} lets it write nothing in ${backupDirectory} (ProtectSystem=strict).`,
+        command('Name the folder in the unit, below what this opens:', `systemctl edit ${unit.name}`),
+        { says: 'The lines:', kind: 'config', lines: ['[Service]', `ReadWritePaths=${backupDirectory}`] },
+        command('Then:', `systemctl restart ${unit.name}`),
+      )
     const now: Step = command('Make one now, beside the running service:', 'mailgauge backup')
     const last = await latestBackup()
     if (!last) {
@@ -43,6 +56,15 @@ export const backup: Inquiry<Context> = {
     if (!last.secrets) return ok(`${seen} It holds no secrets: keep ${keyPath} apart.`)
     return ok(seen)
   },
+}
+
+/** Whether the unit, as systemd shows it, lets the service write there. */
+function isOpen(settings: Readonly<Record<string, string>>, path: string): boolean {
+  const { ProtectSystem, ReadWritePaths = '', StateDirectory = '' } = settings
+  if (ProtectSystem !== 'strict') return true
+  const named = ReadWritePaths.split(' ').map((one) => one.replace(/^[-+]+/, ''))
+  const states = StateDirectory.split(' ').map((one) => one && `/var/lib/${one}`)
+  return [...named, ...states].some((one) => one !== '' && (path === one || path.startsWith(`${one}/`)))
 }
 
 function ageInWords(ms: number): string {
