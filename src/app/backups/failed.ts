@@ -13,7 +13,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: "this user's part of the disk is full",
   EFBIG: 'the file system takes no file as large',
-  EROFS: 'the file system is read-only',
+  EROFS:
+    'the file system is read-only, or the unit of the service does not open it (ReadWritePaths=, docs/backup.md)',
   EIO: 'the disk reports an error',
   EPIPE: 'its reader is gone',
   SQLITE_FULL: 'the disk is full',
