@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileContent, Rejection } from '../../../core/aggregate/file.ts'
 import type { AggregateHead } from '../../../core/aggregate/report.ts'
+import { Litter } from '../../reading/reported/litter.ts'
 import { decoderFor } from '../xml/decode.ts'
 import { createScanner, XmlRefused } from '../xml/scan.ts'
 import { headOf } from './head.ts'
@@ -61,6 +62,7 @@ function isCrowded(chunks: readonly Uint8Array[], mostRecords: number): boolean 
 function readThrough(chunks: Uint8Array[], outline: Outline): string {
   const hash = createHash('sha256')
   const scanner = createScanner(outline)
+  const litter = new Litter()
   const decoder = decoderFor(chunks[0] ?? new Uint8Array())
   const write = (text: string) => {
     if (text.includes('\ufffd')) outline.recovered()
@@ -69,7 +71,9 @@ function readThrough(chunks: Uint8Array[], outline: Outline): string {
   for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) {
     hash.update(chunk)
     for (let at = 0; at < chunk.length; at += SLICE) {
-      write(decoder.decode(chunk.subarray(at, at + SLICE), { stream: true }))
+      const slice = chunk.subarray(at, at + SLICE)
+      write(decoder.decode(slice, { stream: true }))
+      litter.left(slice.length)
     }
   }
   write(decoder.decode())
