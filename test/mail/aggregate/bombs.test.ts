@@ -148,7 +148,7 @@ describe('what is made to hurt is refused before it does', () => {
     expect(new Set(outcomes)).toEqual(new Set(['nested_too_deep']))
   }, 60_000)
 
-  const GREEDY: Record<string, [make: () => Uint8Array, outcomes: string[]]> = {
+  const GREEDY: Record<string, [make: () => Uint8Array, outcomes: ReturnType<typeof outcomesOf>]> = {
     zeros: [() => zeros(512 * MIB), ['not_a_report']],
     blanks: [() => endless(' ', 512 * MIB), ['too_large']],
     elements: [() => endless('<a/>', 30 * MIB), ['malformed_xml']],
