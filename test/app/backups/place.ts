@@ -34,8 +34,8 @@ export function backupPlace() {
     plan,
     backup: (file: string, more: Partial<BackupPlan> = {}) =>
       makeInProcess(plan(file, more), new AbortController().signal, () => {}),
-    restore: (file: string, to?: RestoreRequest['to']) =>
-      restoreByCommand(config, {
+    restore: (file: string, to?: RestoreRequest['to'], { minFree = 0 } = {}) =>
+      restoreByCommand({ ...config, store: { ...config.store, minFree } }, {
         from: join(folder, file),
         input: () => Bun.stdin.stream() as never,
         status() {},
