@@ -20,7 +20,7 @@ export const backup: Inquiry<Context> = {
   async look({ settings, latestBackup, clock }) {
     const { evaluation, directory, backupEveryMs, keyPath } = settings
     if (evaluation) return ok('An evaluation needs no backup.')
-    const target = backupEveryMs === undefined ? ' <file or folder>' : ''
+    const target = backupEveryMs === undefined ? ' /backup/' : ''
     const now: Step = command('Make one now, beside the running service:', `mailgauge backup${target}`)
     const last = await latestBackup()
     if (!last) {
@@ -30,7 +30,9 @@ export const backup: Inquiry<Context> = {
     const age = clock.now().getTime() - last.madeAt.getTime()
     const seen = `The last backup was made on ${last.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC (${sizeInWords(last.bytes)}): ${last.place}.`
     if (age < -DAY_MS)
-      return unknown(`${seen} That is in the future by this machine's clock.`, SET_CLOCK)
+      return unknown(`${seen} That is in the future by this machine's clock.`, {
+        says: 'Set the clock of this machine right: timedatectl set-ntp true',
+      })
     if (age > (backupEveryMs === undefined ? OLD_MS : 2 * backupEveryMs)) {
       const late = `${seen} ${ageInWords(age)} have passed since.`
       return attention(
