@@ -220,7 +220,9 @@ describe('backup', () => {
 
   test('a folder that cannot be written in is a problem, whatever was made elsewhere', async () => {
     const deps = { ...made(0), backupFolderProblem: () => 'backup.directory: /backup cannot be written in.' }
-    expect(await findingOf('backup', { deps, settings: EVERY })).toMatchObject({
+    expect(
+      await findingOf('backup', { deps, settings: { ...EVERY, backupDirectory: '/backup' } }),
+    ).toMatchObject({
       state: 'problem',
       seen: expect.stringContaining('/backup cannot be written in'),
     })
@@ -250,9 +252,14 @@ describe('backup', () => {
   test('the next step is the command, and a schedule where there is none', async () => {
     const deps = { latestBackup: async () => undefined }
     expect(await findingOf('backup', { deps })).toMatchObject({
-      steps: [{ lines: ['mailgauge backup'] }, { kind: 'config', lines: ['[backup]', expect.any(String)] }],
+      steps: [
+        { lines: ['mailgauge backup /backup/'] },
+        { kind: 'config', lines: ['[backup]', expect.any(String)] },
+      ],
     })
-    expect((await findingOf('backup', { deps, settings: EVERY }))?.steps).toHaveLength(1)
+    expect(await findingOf('backup', { deps, settings: EVERY })).toMatchObject({
+      steps: [{ lines: ['mailgauge backup'] }],
+    })
   })
 })
 

@@ -17,23 +17,14 @@ export const backup: Inquiry<Context> = {
   title: 'Last backup',
   read: 'docs/operating.md#backup',
   needs: ['store.directory', 'backup.directory'],
-  async look({ settings, latestBackup, backupFolderProblem, clock, host, servicePid }) {
-    const { evaluation, directory, backupEveryMs, backupDirectory, keyPath } = settings
+  async look(context) {
+    const { settings, latestBackup, clock } = context
+    const { evaluation, directory, backupEveryMs, keyPath } = settings
     if (evaluation) return ok('An evaluation needs no backup.')
-    const refused = backupFolderProblem?.()
-    if (refused !== undefined)
-      return problem(`The service cannot make backups. ${refused}`, {
-        says: 'Then mailgauge backup tries at once; the schedule does after 15 minutes.',
-      })
-    const unit = await host.unit(servicePid).catch(() => undefined)
-    if (unit && backupDirectory !== undefined && !isOpen(unit.settings, backupDirectory))
-      return problem(
-        `The service cannot make backups: ${unit.name} lets it write nothing in ${backupDirectory} (ProtectSystem=strict).`,
-        command('Name the folder in the unit, below what this opens:', `systemctl edit ${unit.name}`),
-        { says: 'The lines:', kind: 'config', lines: ['[Service]', `ReadWritePaths=${backupDirectory}`] },
-        command('Then:', `systemctl restart ${unit.name}`),
-      )
-    const now: Step = command('Make one now, beside the running service:', 'mailgauge backup')
+    const unable = await unableTo(context)
+    if (unable) return unable
+    const target = backupEveryMs === undefined ? ' /backup/' : ''
+    const now: Step = command('Make one now, beside the running service:', `mailgauge backup${target}`)
     const last = await latestBackup()
     if (!last) {
       const seen = `No backup of ${directory} is known. Other programs may make some: they need the database, as SQLite copies it, and ${keyPath}.`
@@ -41,7 +32,10 @@ export const backup: Inquiry<Context> = {
     }
     const age = clock.now().getTime() - last.madeAt.getTime()
     const seen = `The last backup was made on ${last.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC (${sizeInWords(last.bytes)}): ${last.place}.`
-    if (age < -DAY_MS) return unknown(`${seen} That is in the future by this machine's clock.`)
+    if (age < -DAY_MS)
+      return unknown(`${seen} That is in the future by this machine's clock.`, {
+        says: 'Set the clock of this machine right: timedatectl set-ntp true',
+      })
     if (age > (backupEveryMs === undefined ? OLD_MS : 2 * backupEveryMs)) {
       const late = `${seen} ${ageInWords(age)} have passed since.`
       return attention(
@@ -56,6 +50,26 @@ export const backup: Inquiry<Context> = {
     if (!last.secrets) return ok(`${seen} It holds no secrets: keep ${keyPath} apart.`)
     return ok(seen)
   },
+}
+
+/** What keeps the service from making any. */
+async function unableTo({ settings, backupFolderProblem, host, servicePid }: Context) {
+  const { backupDirectory } = settings
+  if (backupDirectory === undefined) return undefined
+  const refused = backupFolderProblem?.()
+  if (refused !== undefined) {
+    return problem(`The service cannot make backups. ${refused}`, {
+      says: 'Then mailgauge backup tries at once; the schedule does after 15 minutes.',
+    })
+  }
+  const unit = await host.unit(servicePid).catch(() => undefined)
+  if (!unit || isOpen(unit.settings, backupDirectory)) return undefined
+  return problem(
+    `The service cannot make backups: ${unit.name} lets it write nothing in ${backupDirectory} (ProtectSystem=strict).`,
+    command('Open the unit, to name the folder:', `systemctl edit ${unit.name}`),
+    { says: 'The lines:', kind: 'config', lines: ['[Service]', `ReadWritePaths=${backupDirectory}`] },
+    command('Then:', `systemctl restart ${unit.name}`),
+  )
 }
 
 /** Whether the unit, as systemd shows it, lets the service write there. */
