@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const OLD_MS = 7 * DAY_MS
 
 const SCHEDULE = inConfig(
-  'Have the service make them by itself, best on another disk:',
+  'Have the service make them by itself, best on another disk. Make the folder (install -d -m 700 -o mailgauge -g mailgauge /var/backups/mailgauge), then set, and restart the service:',
   'backup',
   'directory = "/var/backups/mailgauge"',
 )
