@@ -18,6 +18,8 @@ export interface ConfigInput {
   cwd: string
   /** The text of a file; undefined when there is none; throws when it cannot be read. */
   readFile(path: string): string | undefined
+  /** Whether somebody who is not to be believed may have put a file there. Absent: nobody. */
+  isOfAnother?(path: string): boolean
 }
 
 /** The effective value of one option and where it came from. */
@@ -95,12 +97,15 @@ type Located =
   | { path?: undefined; text?: undefined; problem?: undefined }
 
 /** The file named by flag or variable, which must be there, or else the first of the default places. */
-function locateFile({ configPath, environment, cwd, readFile }: ConfigInput): Located {
+function locateFile({ configPath, environment, cwd, readFile, isOfAnother }: ConfigInput): Located {
   const named = configPath ?? (environment[CONFIG_VARIABLE] || undefined)
   for (const candidate of named === undefined ? DEFAULT_FILES : [named]) {
     const path = resolve(cwd, candidate)
     try {
       const text = readFile(path)
+      const isUnasked = named === undefined && candidate === DEFAULT_FILES[0]
+      if (text !== undefined && isUnasked && isOfAnother?.(path))
+        return { path, problem: `The config file ${path} ${BELONGS_TO_ANOTHER}` }
       if (text !== undefined) return { path, text }
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
@@ -110,6 +115,9 @@ function locateFile({ configPath, environment, cwd, readFile }: ConfigInput): Lo
   if (named === undefined) return {}
   return { path: resolve(cwd, named), problem: `There is no config file ${resolve(cwd, named)}.` }
 }
+
+const BELONGS_TO_ANOTHER =
+  'belongs to another user, and root uses it only where it is named: --config. For the installed one, run the command in another folder.'
 
 interface Settled {
   sections: Underived
