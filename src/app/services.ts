@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
  * of the dead. */
 export const HOLDER = { host: 'local', start: randomUUID() }
 
-export const systemClock: Clock = { now: () => new Date() }
+export const systemClock: Clock = { now: () => new Date(), ticks: () => performance.now() }
 
 export const systemRandom: RandomBytes = (length) => randomBytes(length)
 

@@ -1,7 +1,7 @@
 import { DAMAGED_WORDS, StoreDamaged } from '../core/trouble/store-damaged.ts'
 import type { Liveness } from '../services/liveness.ts'
 import type { HttpMeter } from '../services/metrics/families/http.ts'
-import type { Clock, Log, RandomBytes } from '../services/ports.ts'
+import { type Clock, type Log, type RandomBytes, ticksOf } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 import { apiPath, loggedPath, withAddress } from './address.ts'
 import { problem, refuse } from './answer.ts'
@@ -139,7 +139,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
 
   /** Nobody is seen to go away in less than a millisecond, and a signal that is asked for has its price. */
   const note = (received: Request, began: number, facts: Record<string, unknown>) => {
-    const took = clock.now().getTime() - began
+    const took = Math.round(ticksOf(clock) - began)
     const isGone = took > 0 && received.signal.aborted
     log.info({ ...facts, took }, isGone ? 'A client went away before its answer' : 'Answered a request')
   }
@@ -152,7 +152,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
   const meter = deps.meter?.(patterns.all)
 
   const respond = async (arrived: Request, peer: string): Promise<Response> => {
-    const began = clock.now().getTime()
+    const began = ticksOf(clock)
     const id = `req_${Buffer.from(deps.random(12)).toString('hex')}`
     const received = withAddress(arrived)
     if (!received) return problem(400, 'The Host header names no single host.', { 'x-request-id': id })

@@ -2,7 +2,12 @@
 
 export interface Clock {
   now(): Date
+  /** Milliseconds that go on evenly whatever the system's clock is set to. Absent: those of `now`. */
+  ticks?(): number
 }
+
+/** For how long something lasts: a clock that is set ahead or back makes nothing older or younger. */
+export const ticksOf = (clock: Clock): number => clock.ticks?.() ?? clock.now().getTime()
 
 /** A TXT record: its character-strings joined (RFC 7208 3.3, RFC 6376 3.6.2.2). */
 export interface TxtRecord {

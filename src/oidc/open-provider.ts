@@ -1,5 +1,5 @@
 import type { OpenIdClaims, OpenIdFailure, OpenIdProvider } from '../services/people/openid/provider.ts'
-import type { Clock } from '../services/ports.ts'
+import { type Clock, ticksOf } from '../services/ports.ts'
 import { boundedFetch, isLoopbackHost } from './bounded-fetch.ts'
 import { claimsIn } from './claims.ts'
 import { failureOf } from './failures.ts'
@@ -125,11 +125,11 @@ function authOf(client: Client, { clientSecret }: ProviderSettings) {
 function remembered<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
   let known: { answer: Promise<T>; until: number } | undefined
   return () => {
-    const now = clock.now().getTime()
+    const now = ticksOf(clock)
     if (known && now < known.until) return known.answer
     const asked = { answer: ask(), until: now + KNOWN_FOR_MS }
     asked.answer.catch(() => {
-      asked.until = clock.now().getTime() + REST_MS
+      asked.until = ticksOf(clock) + REST_MS
     })
     known = asked
     return asked.answer

@@ -1,5 +1,5 @@
 import type { ListSetting } from '../mail/server/blocklists/roster.ts'
-import type { Clock, ListState, RosterProbe } from '../net/ports.ts'
+import { type Clock, type ListState, type RosterProbe, ticksOf } from '../net/ports.ts'
 import type { Log } from './ports.ts'
 
 interface BlocklistHealthDeps {
@@ -48,7 +48,7 @@ export function createBlocklistHealth(deps: BlocklistHealthDeps): BlocklistHealt
   const { clock, log, everyMs = EVERY_MS } = deps
   const tested: Tested[] = deps.lists
     .filter((list) => list.skipped === undefined)
-    .map((list) => ({ list, failures: 0, dueAt: 0 }))
+    .map((list) => ({ list, failures: 0, dueAt: Number.NEGATIVE_INFINITY }))
   let timer: ReturnType<typeof setTimeout> | undefined
   let started = false
   let stopped = false
@@ -70,7 +70,7 @@ export function createBlocklistHealth(deps: BlocklistHealthDeps): BlocklistHealt
       for (const entry of tested.filter(wanted)) {
         if (stopped) return
         const wasUsable = entry.state?.usable
-        settle(entry, await probe(entry.list), clock.now(), everyMs)
+        settle(entry, await probe(entry.list), clock, everyMs)
         const { usable = false, reason } = entry.state ?? {}
         if (usable !== wasUsable)
           changes.push({ list: entry.list.name, ...(reason !== undefined && { reason }) })
@@ -92,7 +92,7 @@ export function createBlocklistHealth(deps: BlocklistHealthDeps): BlocklistHealt
   }
 
   const testDue = () => {
-    const now = clock.now().getTime()
+    const now = ticksOf(clock)
     return round((entry) => entry.dueAt <= now)
   }
 
@@ -100,7 +100,7 @@ export function createBlocklistHealth(deps: BlocklistHealthDeps): BlocklistHealt
     await testDue()
     if (stopped) return
     const next = Math.min(...tested.map((entry) => entry.dueAt))
-    const wait = Math.min(Math.max(next - clock.now().getTime(), 1_000), EVERY_MS)
+    const wait = Math.min(Math.max(next - ticksOf(clock), 1_000), EVERY_MS)
     timer = setTimeout(() => void keepTesting(), wait)
     timer.unref()
   }
@@ -124,11 +124,11 @@ export function createBlocklistHealth(deps: BlocklistHealthDeps): BlocklistHealt
 function settle(
   entry: Tested,
   result: Awaited<ReturnType<RosterProbe['probe']>>,
-  now: Date,
+  clock: Clock,
   everyMs: number,
 ): void {
   const { id } = entry.list
-  const testedAt = now.toISOString()
+  const testedAt = clock.now().toISOString()
   const wasUsable = entry.state?.usable === true
   entry.failures = result.usable ? 0 : entry.failures + 1
   const isUsable = result.usable || (wasUsable && entry.failures < FAILURES_ALLOWED)
@@ -137,5 +137,5 @@ function settle(
       ? { id, usable: true, testedAt }
       : { id, usable: false, reason: result.reason, testedAt }
   const wait = result.usable ? everyMs : isUsable ? CONFIRM_MS : RETRY_MS
-  entry.dueAt = now.getTime() + Math.min(wait, everyMs)
+  entry.dueAt = ticksOf(clock) + Math.min(wait, everyMs)
 }

@@ -7,9 +7,9 @@ import type { MailTestStatus } from '../core/mail-test.ts'
 import type { Blame, Envelope } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
-import type { Clock, DnsEnding, ScannerName } from '../net/ports.ts'
+import { type Clock, type DnsEnding, type ScannerName, ticksOf } from '../net/ports.ts'
 
-export type { Clock }
+export { type Clock, ticksOf }
 
 /** Random bytes fit for tokens. */
 export type RandomBytes = (length: number) => Uint8Array

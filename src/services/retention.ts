@@ -41,13 +41,15 @@ export interface RetentionDeps {
   /** Milliseconds, of what has no time of its own. */
   lifetimes?: Lifetimes
   holder: { host: string; start: string }
+  /** Whether what is old may be deleted now. Absent: it may. */
+  mayDelete?(): boolean
 }
 
 export function createRetention(deps: RetentionDeps): Retention {
-  const { store, clock, log, holder, historyLifetime, lifetimes = LIFETIMES } = deps
+  const { store, clock, log, holder, historyLifetime, lifetimes = LIFETIMES, mayDelete = () => true } = deps
   const name = `${holder.host}/${holder.start}`
   let over = () => false
-  const mayGoOn = async () => !over() && store.leases.take(LEASE, name, LEASE_MS)
+  const mayGoOn = async () => !over() && mayDelete() && store.leases.take(LEASE, name, LEASE_MS)
   let isFirst = true
 
   async function deleteTests(): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
-import type { Clock } from '../net/ports.ts'
+import { type Clock, ticksOf } from '../net/ports.ts'
 import { VERB_LETTERS } from './conduct.ts'
 import { ignoreWhatFollows } from './fair/linger.ts'
 import { outOfTime } from './fair/time-limits.ts'
@@ -92,8 +92,8 @@ export class MailConnection extends SMTPConnection {
     if (this._closing || this.#gone) return
     const late = outOfTime(
       {
-        now: this.#deps.clock.now().getTime(),
-        connectedAt: this.own.connectedAt.getTime(),
+        now: ticksOf(this.#deps.clock),
+        connectedAt: this.own.openedAt,
         idleSince: this.idleSince,
         upgrading: this._upgrading,
         receivingSince: this.own.receivingSince,
@@ -139,7 +139,7 @@ export class MailConnection extends SMTPConnection {
       this._socket.write(`${lines.join('\r\n')}\r\n`)
       this.own.journal.replied(code, lines)
     }
-    this.own.waitingSince = this.#deps.clock.now().getTime()
+    this.own.waitingSince = ticksOf(this.#deps.clock)
     this.#countRejection(code, context)
     if (code >= 400) this.#note(code, texts[0] ?? '', context)
     if (code === 421) this.close()

@@ -6,7 +6,7 @@ import type {
   SMTPServerOptions,
   SMTPServerSession,
 } from 'smtp-server'
-import type { Clock } from '../net/ports.ts'
+import { type Clock, ticksOf } from '../net/ports.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import type { Log } from '../services/ports.ts'
 import type { MemoryShares } from './fair/memory.ts'
@@ -15,7 +15,7 @@ import { acceptEach, repliesToEach, type WholeMessage } from './lmtp/accept-each
 import { OVERSIZED } from './mail-stream.ts'
 import { createMessageBytes, type MessageBytes } from './message-bytes.ts'
 import type { NamedPeers } from './peers/peers.ts'
-import { isLmtp, refusalUntold } from './peers/tell.ts'
+import { isLmtp, refusalUntold, senderNetwork } from './peers/tell.ts'
 import { REPLIES, type RefusingReply, type Reply, replyTo, storedReply } from './replies.ts'
 import type { Session } from './session.ts'
 
@@ -59,7 +59,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     onData(stream, session, callback) {
       const own = deps.sessionOf(session)
       const bytes = createMessageBytes(deps.memory.of(own.network))
-      own.receivingSince = deps.clock.now().getTime()
+      own.receivingSince = ticksOf(deps.clock)
       const failed = (cause: unknown) => {
         deps.log.error({ err: cause, client: own.clientAddress }, 'A received message could not be stored')
         return REPLIES.internalError
@@ -134,7 +134,7 @@ async function rcptTo(
   const parameters = own.from()?.parameters ?? {}
   if (args) return REPLIES.unknownParameter
   if (!isAscii(address) && !parameters['SMTPUTF8']) return REPLIES.needsSmtpUtf8
-  const found = await intake.recipient(address, Number(parameters['SIZE'] ?? 0), own.network)
+  const found = await intake.recipient(address, Number(parameters['SIZE'] ?? 0), senderNetwork(own))
   if (found.ok) {
     own.add({ recipient: found.value, rcptTo: address })
     return undefined

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { Server, Socket } from 'node:net'
 import type { SMTPServerSession } from 'smtp-server'
 import { clientNetwork } from '../net/ip.ts'
-import type { Clock } from '../net/ports.ts'
+import { type Clock, ticksOf } from '../net/ports.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import type { SmtpMeter } from '../services/metrics/families/smtp.ts'
 import type { Log, MailLog } from '../services/ports.ts'
@@ -93,15 +93,15 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
 
   function gone(connection: MailConnection): void {
     if (!connections.delete(connection)) return
-    const { connectedAt, tally } = connection.own
-    const lasted = deps.clock.now().getTime() - connectedAt.getTime()
+    const { openedAt, tally } = connection.own
+    const lasted = ticksOf(deps.clock) - openedAt
     slots.leave(connection.holder, restAfter(tally.costInVain(), lasted))
     if (connections.size === 0) emptied()
   }
 
   /** Ends an idle connection for a newcomer. Its slot is free at once, however long it takes to go. */
   function makeRoom(holder: string): boolean {
-    const longIdle = deps.clock.now().getTime() - limits.longIdle
+    const longIdle = ticksOf(deps.clock) - limits.longIdle
     const leaving = whoGivesWay(connections, holder, longIdle)
     if (!leaving) return false
     leaving.cut(REPLIES.makeRoom)

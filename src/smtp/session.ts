@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 import type { Envelope, TlsFacts } from '../core/message.ts'
 import { clientNetwork } from '../net/ip.ts'
-import type { Clock } from '../net/ports.ts'
+import { type Clock, ticksOf } from '../net/ports.ts'
 import type { Recipient } from '../services/intake/recipient.ts'
 import type { SmtpMeter } from '../services/metrics/families/smtp.ts'
 import type { MailLog } from '../services/ports.ts'
@@ -42,6 +42,8 @@ export interface Session {
   /** What counts as one client: an IPv4 address or an IPv6 /64. Behind a relay it changes with what that tells. */
   readonly network: string
   readonly connectedAt: Date
+  /** The same in ticks of the clock, as all that lasts. */
+  readonly openedAt: number
   readonly journal: Journal
   readonly conduct: ConductWatch
   readonly tally: Tally
@@ -85,9 +87,10 @@ export function createSession(
   { clock, mailLog, meter }: { clock: Clock; mailLog: MailLog; meter?: SmtpMeter },
 ): Session {
   const connectedAt = clock.now()
+  const openedAt = ticksOf(clock)
   const conduct = createConductWatch()
   const tally = createTally(limits)
-  const journal = createJournal(() => Math.max(0, clock.now().getTime() - connectedAt.getTime()))
+  const journal = createJournal(() => Math.max(0, Math.round(ticksOf(clock) - openedAt)))
   const relayed = peer.kind === 'relay' ? createRelayed() : undefined
   const clientAddress = () => relayed?.client()?.address ?? peer.address
   const network = createNetwork(clientAddress)
@@ -127,7 +130,8 @@ export function createSession(
       messages += 1
       tally.stored()
     },
-    waitingSince: connectedAt.getTime(),
+    openedAt,
+    waitingSince: openedAt,
     secured(socket) {
       const seen = tlsFacts(socket)
       tls = seen

@@ -49,6 +49,8 @@ export interface Store {
   trouble(): Promise<StoreTrouble | undefined>
   /** Resolves when whoever writes has had its turn; rejects when it could not. Nothing is written. */
   answers(): Promise<void>
+  /** The clock was set back, now or while nothing ran: what a clock ahead put off is due. */
+  clockSetBack(): Promise<number>
   /** Writes what is queued and closes every connection. */
   close(): Promise<void>
 }

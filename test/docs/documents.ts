@@ -44,9 +44,6 @@ export const LINKED: readonly string[] = [
   'clients/typescript/README.md',
 ]
 
-/** Named by documents before they are there. */
-export const TO_COME: readonly string[] = ['docs/monitoring.md', 'docs/operating.md#reloading']
-
 const read = new Map<string, string>()
 
 /** The text of a document, by its path from the root. */

@@ -2,13 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
-import { anchorsOf, DOCUMENTS, LINKED, linksOf, proseOf, ROOT, spansOf, TO_COME } from './documents.ts'
+import { anchorsOf, DOCUMENTS, LINKED, linksOf, proseOf, ROOT, spansOf } from './documents.ts'
 
 /** What is wrong with a link to a file of the repository, and a heading in it. */
 function faultOf(from: string, to: string): string | undefined {
   const [path = '', anchor] = to.split('#')
   const target = path === '' ? from : normalize(join(dirname(from), path))
-  if (TO_COME.includes(target) || TO_COME.includes(`${target}#${anchor}`)) return undefined
   if (!existsSync(join(ROOT, target))) return `there is no ${target}`
   if (anchor === undefined) return undefined
   if (!target.endsWith('.md')) return `${target} has no headings`
@@ -63,7 +62,6 @@ const EXAMPLE = /\/(?:priority(?:\.test)?\.ts|newsletter-urgent)$/
 /** Whether a path of the repository is one: a file, a folder, or the beginning that the test runner takes. */
 function isThere(document: string, text: string): boolean {
   if (!/^[\w.-]+(?:\/[\w.-]+)+\/?$/.test(text)) return true
-  if (TO_COME.includes(text)) return true
   if (document === 'CONTRIBUTING.md' && EXAMPLE.test(text)) return true
   const [top = ''] = text.split('/')
   const begins = (path: string) => files.some((file) => file.startsWith(path))

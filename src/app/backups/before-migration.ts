@@ -37,8 +37,11 @@ export async function beforeMigration(config: MigrationConfig): Promise<Migrator
   if (begun && begun.from < form.version && existsSync(begun.backup))
     return { program: VERSION, backup: begun.backup }
   const backup = await made(config, form)
+  // Made anew: a link of that name is not followed.
+  rmSync(noteIn(directory), { force: true })
   writeFileSync(noteIn(directory), `${JSON.stringify({ from: form.version, backup } satisfies Begun)}\n`, {
     mode: 0o600,
+    flag: 'wx',
   })
   leaveToOwner(directory, noteIn(directory), backup)
   // Nothing was changed since that one.
@@ -56,8 +59,7 @@ async function made(config: MigrationConfig, { version, known }: Form): Promise<
   const folder = backupFolder(config)
   const file = join(folder, backupName('before-migration', new Date(), true))
   try {
-    await folderOf(folder)
-    leaveToOwner(config.store.directory, folder)
+    if (await folderOf(folder)) leaveToOwner(config.store.directory, folder)
     await makeArchive(
       { source: backupSource(config), kind: 'before-migration', secrets: true, file },
       new AbortController().signal,

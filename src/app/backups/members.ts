@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupFailed, codeOf, reasonOf } from './failed.ts'
 import type { BackupSource, NamedFile } from './plan.ts'
@@ -51,6 +51,13 @@ export function filesBeside({ directory, keyPath, named }: BackupSource, secrets
 /** certificates/smtp.tls_cert.pem */
 const memberOf = ({ option }: NamedFile) => `${CERTIFICATES}/${option}.pem`
 
+/** What whoever owns the data directory may not read is not read for them by root, whose backup may be theirs. */
+function isLinkOfAnother(path: string): boolean {
+  const link = process.getuid?.() === 0 ? lstatSync(path, { throwIfNoEntry: false }) : undefined
+  if (!link?.isSymbolicLink() || link.uid === 0) return false
+  return statSync(path, { throwIfNoEntry: false })?.uid === 0
+}
+
 interface Wanted {
   name: string
   path: string
@@ -65,6 +72,7 @@ function add(found: Beside, secrets: boolean, { name, path, about, isPrivate, ne
     return
   }
   try {
+    if (isLinkOfAnother(path)) throw new Error('it is a link that another user made to a file of root')
     const there = statSync(path)
     if (!there.isFile() || there.size > LARGEST_SMALL)
       throw new Error('it is no file of a size that a key or certificate has')

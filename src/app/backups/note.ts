@@ -1,10 +1,11 @@
 import {
-  chownSync,
   closeSync,
+  fchownSync,
   fsyncSync,
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -20,15 +21,17 @@ export function noteBackup({ source, file, kind, secrets }: BackupPlan, { madeAt
   const path = pathIn(source.directory)
   const note = { madeAt, bytes, secrets, place: file ?? 'standard output' }
   try {
-    const handle = openSync(`${path}.new`, 'w', 0o600)
+    // Made anew: a link of that name is not followed.
+    rmSync(`${path}.new`, { force: true })
+    const handle = openSync(`${path}.new`, 'wx', 0o600)
     try {
+      const { uid, gid } = statSync(source.directory)
+      if (process.getuid?.() === 0) fchownSync(handle, uid, gid)
       writeSync(handle, `${JSON.stringify(note)}\n`)
       fsyncSync(handle)
     } finally {
       closeSync(handle)
     }
-    const { uid, gid } = statSync(source.directory)
-    if (process.getuid?.() === 0) chownSync(`${path}.new`, uid, gid)
     renameSync(`${path}.new`, path)
   } catch {
     // The backup is made all the same.

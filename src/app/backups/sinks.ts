@@ -105,7 +105,7 @@ export function roomIn(directory: string, minFree: number): Room {
   }
 }
 
-/** A folder that nobody but this user can look into, made where it is missing. */
-export async function folderOf(path: string): Promise<void> {
-  await told(path, 'made', () => mkdir(path, { recursive: true, mode: 0o700 }))
+/** A folder that nobody but this user can look into, made where it is missing. Says whether it was. */
+export async function folderOf(path: string): Promise<boolean> {
+  return (await told(path, 'made', () => mkdir(path, { recursive: true, mode: 0o700 }))) !== undefined
 }

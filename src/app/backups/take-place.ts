@@ -4,6 +4,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  lchownSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -132,5 +133,6 @@ function place(from: string, to: string, aside: string, directory: string): void
 export function leaveToOwner(directory: string, ...paths: string[]): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(directory)
-  for (const path of paths) chownSync(path, uid, gid)
+  // Whoever owns the directory may lay links there: what they lead to stays whose it is.
+  for (const path of paths) lchownSync(path, uid, gid)
 }

@@ -3,6 +3,7 @@ import { createAfterStart } from '../../jobs/after-start.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
 import type { Backups } from '../../services/backups/backups.ts'
+import { createClockWatch } from '../../services/clock-watch.ts'
 import { createRechecking, type RecheckingDeps } from '../../services/domains/rechecking.ts'
 import { createEnteringEarlier } from '../../services/mail-tests/entering-earlier.ts'
 import { createRetention } from '../../services/retention.ts'
@@ -17,6 +18,7 @@ import { HOLDER } from '../services.ts'
 const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
 const RECHECK_EVERY_MS = 60_000
+const CLOCK_EVERY_MS = 10_000
 
 interface Parts {
   accounts: Accounts
@@ -42,15 +44,21 @@ export function openUpkeep(
   })
   entering.start()
   later.drained('entries into lists', entering.stop)
+  const watch = createClockWatch({ ...shared, setBack: () => shared.store.clockSetBack() })
+  const { mayDelete } = watch
   const retention = createRetention({
     ...shared,
     holder: HOLDER,
+    mayDelete,
     historyLifetime: config.history.lifetime,
     lifetimes: config.retention,
   })
   const schedule = createSchedule(shared.log)
   schedule.every(RETENTION_EVERY_MS, 'retention', retention.run)
-  openKeeping(schedule, accounts, { ...shared, holder: HOLDER }, later)
+  // What a clock that was ahead put off before this start, too.
+  schedule.every(CLOCK_EVERY_MS, 'clock', async () => watch.look())
+  void shared.store.clockSetBack().catch(() => undefined)
+  openKeeping(schedule, accounts, { ...shared, holder: HOLDER, mayDelete }, later)
   openNaming(config, shared, demo, later)
   const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
   schedule.every(RECHECK_EVERY_MS, 'domain rechecks', () => rechecking.run())

@@ -34,7 +34,7 @@ export function parseReceived(value: string): ReceivedHop {
   const by = after(words, 'by')
   const protocol = after(words, 'with')
   const client = from && clientIn(from, comments.get(from.index) ?? [])
-  const tls = tlsIn(body)
+  const tls = tlsIn(saidByServer(words, comments, from))
   const software = softwareIn([...comments.values()].flat(), protocol?.word)
   return {
     ...client,
@@ -101,12 +101,18 @@ function after(words: string[], keyword: string): Word | undefined {
 const BRACKETED = /\[(?:IPv6:)?([0-9A-Fa-f:.]{2,45})\]/
 const BARE_ADDRESS = /(?:^|[\s@])((?:\d{1,3}\.){3}\d{1,3}|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{2,40})(?=$|[\s;,])/
 
+/** What the client says of itself, which may look like an address: Exim's `helo=`, qmail's `HELO`. */
+const CLAIMED = /(?:(?:^|\s)helo=|^HELO )([^\s()]+)/im
+/** What the client's ident service says; nothing of Exim's comes behind it. */
+const IDENT = /(?:^|\s)ident=.*$/s
+const EXIM_BEHIND_LITERAL = /^(?:helo|port|ident)=/
+
 /** Postfix: `helo (rdns [ip])`; Exim: `rdns ([ip] helo=helo)`; qmail: `unknown (HELO helo) (ip)`; Exchange: `helo (ip)`. */
 function clientIn(from: Word, comments: string[]): Pick<ReceivedHop, 'helo' | 'clientAddress'> {
-  const joined = comments.join(' ')
-  const claimed = /\bhelo[= ]\s*([^\s()]+)/i.exec(joined)?.[1]
-  const seen = BRACKETED.exec(joined)?.[1] ?? BARE_ADDRESS.exec(joined)?.[1]
-  const isLiteralSeen = comments.length === 0 || /^helo=/i.test(joined)
+  const claimed = CLAIMED.exec(comments.map((comment) => comment.replace(IDENT, '')).join('\n'))?.[1]
+  const observed = comments.map((comment) => comment.replace(IDENT, '').replace(CLAIMED, ' ')).join(' ')
+  const seen = BRACKETED.exec(observed)?.[1] ?? BARE_ADDRESS.exec(observed)?.[1]
+  const isLiteralSeen = comments.length <= 1 && comments.every((comment) => EXIM_BEHIND_LITERAL.test(comment))
   const address = normaliseAddress(seen ?? (isLiteralSeen ? literalOf(from.word) : ''))
   return {
     helo: claimed ?? from.word,
@@ -132,6 +138,21 @@ function dateOf(text: string): Date | undefined {
 /** qmail with TLS: `with (AES256-SHA encrypted) SMTP`. */
 function isEncrypted(comments: ReadonlyMap<number, string[]>): boolean {
   return [...comments.values()].flat().some((comment) => /^[A-Z0-9_-]{6,60} encrypted$/.test(comment))
+}
+
+/** The comments behind the client's name that tell of TLS; in others the client or its certificate may say what it likes. */
+const OF_TLS = /^(?:using TLS|version=)/
+
+/** The field without what the client chose. */
+function saidByServer(
+  words: readonly string[],
+  comments: ReadonlyMap<number, string[]>,
+  from: Word | undefined,
+): string {
+  const ofServer = [...comments].flatMap(([index, those]) =>
+    index === from?.index ? those.filter((comment) => OF_TLS.test(comment)) : those,
+  )
+  return [...ofServer, ...words.slice(from ? from.index + 1 : 0)].join(' ')
 }
 
 /** By what it writes in a comment of its own. */

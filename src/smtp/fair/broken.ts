@@ -1,4 +1,4 @@
-import type { Clock } from '../../net/ports.ts'
+import { type Clock, ticksOf } from '../../net/ports.ts'
 import type { Log } from '../../services/ports.ts'
 
 /** Tells the log of connections that broke, however many do. */
@@ -16,10 +16,10 @@ const MOST_NETWORKS = 20
 export function createBrokenLog(log: Log, clock: Clock): BrokenLog {
   const more = new Map<string, number>()
   let others = 0
-  let since = clock.now().getTime()
+  let since = ticksOf(clock)
 
   function sumUp(now?: 'now'): void {
-    const time = clock.now().getTime()
+    const time = ticksOf(clock)
     if (now === undefined && time - since < SUMMED_MS) return
     since = time
     for (const [client, connections] of more) {

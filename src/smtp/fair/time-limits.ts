@@ -1,7 +1,7 @@
 import type { SmtpLimits } from '../limits.ts'
 import { REPLIES } from '../replies.ts'
 
-/** What a connection is doing, in milliseconds since the epoch. */
+/** What a connection is doing, in ticks of the clock. */
 export interface Activity {
   now: number
   connectedAt: number

@@ -1,7 +1,17 @@
-import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
 import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
+import { libraryProblem } from './health/library.ts'
 import { StoreRefused } from './refused.ts'
 import { isWantOfSpace } from './want-of-space.ts'
 
@@ -15,6 +25,8 @@ export type Locking = { kind: 'locked'; lock: DirectoryLock } | { kind: 'in_use'
  * SQLite on an empty database: it ends with the process, however that ends. Throws StoreRefused when the directory is
  * not for this user to write in. */
 export function lockDirectory(directory: string): Locking {
+  const library = libraryProblem()
+  if (library !== undefined) throw new StoreRefused(library)
   makeDirectory(directory)
   const pidFile = join(directory, 'mailgauge.pid')
   const held = lockFile(directory)
@@ -40,7 +52,9 @@ export function isDirectoryLocked(directory: string): boolean {
 /** Only ever read beside a held lock: one that a killed service left behind means nothing. */
 function notePid(pidFile: string): void {
   try {
-    writeFileSync(pidFile, `${process.pid}\n`)
+    // Made anew: a link of that name is not followed.
+    rmSync(pidFile, { force: true })
+    writeFileSync(pidFile, `${process.pid}\n`, { flag: 'wx' })
   } catch (cause) {
     // It is for people only, and a full disk is no reason not to start.
     if (!isWantOfSpace(cause)) throw notWritable(pidFile, cause)
@@ -79,6 +93,7 @@ function lockFile(directory: string, name = 'mailgauge.lock'): Sqlite.Database |
   let file: Sqlite.Database | undefined
   try {
     const path = join(directory, name)
+    demandNoLink(path)
     file = new Sqlite(path, { timeout: 0 })
     leaveTo(directory, path)
     // A journal on the disk would need room there, and nothing is ever written that it could undo.
@@ -90,17 +105,23 @@ function lockFile(directory: string, name = 'mailgauge.lock'): Sqlite.Database |
     if (!(cause instanceof Sqlite.SqliteError)) throw cause
     if (cause.code === 'SQLITE_BUSY') return undefined
     throw new StoreRefused(
-      `The data directory ${directory} cannot be written in: ${systemReason(cause)}. Let the user that runs Mailgauge own it and what is in it.`,
+      `The data directory ${directory} cannot be written in: ${systemReason(cause)}. Let the user that runs Mailgauge own it and what is in it: chown -R mailgauge: ${directory}`,
       isWantOfSpace(cause) && !cause.code.startsWith('SQLITE_READONLY') ? 'may pass' : undefined,
     )
   }
+}
+
+/** Root would make a file wherever whoever owns the directory let it lead. */
+function demandNoLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new StoreRefused(`${path} is a link, and has to be a file of its own. Remove it.`)
 }
 
 /** What root makes in a data directory belongs to whom the directory belongs to, who would be locked out otherwise. */
 function leaveTo(directory: string, path: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(directory)
-  if (uid !== 0 && statSync(path, { throwIfNoEntry: false })?.uid === 0) chownSync(path, uid, gid)
+  if (uid !== 0 && lstatSync(path, { throwIfNoEntry: false })?.uid === 0) lchownSync(path, uid, gid)
 }
 
 function holder(pidFile: string): { pid?: number } {

@@ -57,7 +57,7 @@ export interface StoreOptions {
   /** The module of the threads that read. */
   readerUrl?: string | URL
   /** Whose time the store goes by: claims, leases and rates. Absent: the system's. */
-  clock?: { now(): Date }
+  clock?: { now(): Date; ticks?(): number }
   /** Called when the writer's thread dies though nobody closed it: from then on every write is refused. */
   lost?(reason: string): void
   /** Called when the budgets of accounts can no longer be written; it is tried again. */
@@ -67,6 +67,15 @@ export interface StoreOptions {
 }
 
 type EngineClock = NonNullable<StoreOptions['clock']>
+
+/** What claims go by: begun at the present time, it goes on evenly, so that a clock that is set lets none run out. At a start all of
+ * them are taken back. */
+function lastingClock(clock: EngineClock): EngineClock {
+  const { ticks } = clock
+  if (!ticks) return clock
+  const offset = clock.now().getTime() - ticks()
+  return { now: () => new Date(Math.round(offset + ticks())) }
+}
 
 const systemClock: EngineClock = { now: () => new Date() }
 
@@ -109,6 +118,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     aggregates: dmarc.aggregates,
     bytes: async () => bytesInUse(reader, file),
     trouble,
+    clockSetBack: () => write('due.bringBack', clock.now()),
     answers: async () => void (await write('file.answer')),
     async close() {
       dmarc.end()
@@ -224,6 +234,7 @@ interface MessageParts {
 
 function messageParts({ reader: { queries }, write, intact, clock, keep }: MessageParts) {
   const messages = messageReads(queries, () => clock.now().getTime())
+  const lasting = lastingClock(clock)
   const roleMail = roleMailReads(queries)
   // What is in a file that was deleted meanwhile is not kept.
   const kept = <T>(answer: T) => (answer === 'stored' && !intact() ? 'no_space' : answer)
@@ -232,14 +243,14 @@ function messageParts({ reader: { queries }, write, intact, clock, keep }: Messa
       async accept(accepted, bounds) {
         return keep(recordOf(accepted) ?? (await packedRecord(accepted)), bounds).catch(whenFull)
       },
-      claim: (request) => write('queue.claim', request, clock.now()),
-      analyseAgain: (token, which) => write('queue.analyseAgain', token, which, clock.now()),
-      renew: (claims, leaseMs) => write('queue.renew', claims.map(bare), leaseMs, clock.now()),
-      giveBack: (claim, how) => write('queue.giveBack', bare(claim), how, clock.now()),
+      claim: (request) => write('queue.claim', request, lasting.now()),
+      analyseAgain: (token, which) => write('queue.analyseAgain', token, which, lasting.now()),
+      renew: (claims, leaseMs) => write('queue.renew', claims.map(bare), leaseMs, lasting.now()),
+      giveBack: (claim, how) => write('queue.giveBack', bare(claim), how, lasting.now()),
       claimsOf: async (host) => messages.claimsOf(host),
       blame: (claim, blame) => write('queue.blame', bare(claim), blame).catch(whenFull),
       finish: async (claim, outcome) =>
-        write('analyses.finish', bare(claim), await outcomeParcel(outcome), clock.now()).catch(whenFull),
+        write('analyses.finish', bare(claim), await outcomeParcel(outcome), lasting.now()).catch(whenFull),
       ofTest: async (token) => messages.ofTest(token),
       async report(token, messageId) {
         const row = messages.report(token, messageId)

@@ -4,6 +4,7 @@ import { dmarcWrites } from './aggregates/dmarc/dmarc-writes.ts'
 import { sourceNameWrites } from './aggregates/dmarc/source-names.ts'
 import { domainWrites } from './aggregates/domains/domains.ts'
 import { domainHealthWrites } from './aggregates/domains/health.ts'
+import { dueWrites } from './aggregates/due.ts'
 import { historyWrites } from './aggregates/history/history-writes.ts'
 import { leaseWrites } from './aggregates/leases.ts'
 import { mailLogWrites } from './aggregates/mail-log/mail-log-writes.ts'
@@ -43,6 +44,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
       /** Does nothing: who hears back knows that the writer has its turns. */
       answer: (): true => true,
     },
+    due: dueWrites(driver),
     accounts: accountWrites(queries, dmarc.deletion),
     apiKeys: apiKeyWrites(queries),
     mailTests: mailTestWrites(queries),

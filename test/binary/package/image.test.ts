@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
+import { EXIT } from '../../../src/cli/command.ts'
 import { BINARY } from '../../support/binary.ts'
 import { SOURCES } from '../../support/package/build.ts'
 import { ownRoot, ROOT_WITHIN_MS, whyNoRoot } from '../../support/package/debian-root.ts'
@@ -90,7 +91,10 @@ describe.skipIf(whyNoRoot !== undefined)('what the image holds, as a root of Deb
     'without a configuration it says what to set',
     async () => {
       const { code, told } = await ran([...image.entrypoint, ...image.command], {})
-      expect({ code, told }).toEqual({ code: 2, told: expect.stringContaining('smtp.domain: must be set') })
+      expect({ code, told }).toEqual({
+        code: EXIT.notToBeRestarted,
+        told: expect.stringContaining('smtp.domain: must be set'),
+      })
     },
     WITHIN_MS,
   )

@@ -58,6 +58,19 @@ describe.skipIf(!eximIsHere)('behind Exim by the recipe', () => {
     })
   }, 60_000)
 
+  test('a client that names itself by the address of another is known by its own', async () => {
+    const { token, address } = await door.allocate()
+    const client = await greeted()
+    expect((await client.command('EHLO [8.8.8.8]')).code).toBe(250)
+    expect((await client.deliver({ from: 'ann@example.org', to: [address], data: LETTER })).code).toBe(250)
+    client.reset()
+    await until(async () => (await door.received(token)).length > 0)
+    const { envelope, raw } = await onlyMessage(door, token)
+    const message = parseMessage(Buffer.from(raw, 'latin1'))
+    const { clientAddress, helo } = completedByReceived(envelope, message, smtp)
+    expect({ clientAddress, helo }).toEqual({ clientAddress: CLIENT, helo: '[8.8.8.8]' })
+  }, 60_000)
+
   test('an unknown address is refused in the session', async () => {
     const client = await greeted()
     await client.command('MAIL FROM:<ann@example.org>')

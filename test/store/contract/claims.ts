@@ -43,6 +43,15 @@ export function claimContract(store: TheStore): void {
     expect((await claimed(token, 'two/1')).map(({ id }) => id)).toEqual([ids[1]!])
   })
 
+  test('what a clock that was ahead put off is due once it is set back', async () => {
+    const { token, ids } = await received()
+    const [own] = await claimed(token, 'one/1')
+    await store().messages.giveBack(own!, { afterMs: 400 * 86_400_000, lostTry: false })
+    expect(await claimed(token, 'one/1')).toEqual([])
+    expect(await store().clockSetBack()).toBeGreaterThan(0)
+    expect((await claimed(token, 'one/1')).map(({ id }) => id)).toEqual(ids)
+  })
+
   test('many at once claim each message once', async () => {
     const { token, ids } = await received(20)
     const claims = await Promise.all(

@@ -21,14 +21,23 @@ export interface ReportRetentionDeps {
   log: Log
   planOf(account: Account): Plan
   holder: { host: string; start: string }
+  /** Whether what is old may be deleted now. Absent: it may. */
+  mayDelete?(): boolean
 }
 
 /** Deletes the records of DMARC reports, the TLS reports and the files of both that the plan of their account keeps no longer; a report
  * counts for one day of UTC. */
-export function createReportRetention({ store, clock, log, planOf, holder }: ReportRetentionDeps) {
+export function createReportRetention({
+  store,
+  clock,
+  log,
+  planOf,
+  holder,
+  mayDelete = () => true,
+}: ReportRetentionDeps) {
   const name = `${holder.host}/${holder.start}`
   let over = () => false
-  const mayGoOn = async () => !over() && store.leases.take(LEASE, name, LEASE_MS)
+  const mayGoOn = async () => !over() && mayDelete() && store.leases.take(LEASE, name, LEASE_MS)
 
   async function ofAccount(account: Account, today: number): Promise<number> {
     const { dmarcDays } = planOf(account)

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts'
+import { type Clock, ticksOf } from '../../ports.ts'
 
 export interface ThrottleBounds {
   /** Tries that need no wait. */
@@ -46,7 +46,7 @@ export function createThrottle(bounds: ThrottleBounds, clock: Clock): Throttle {
 
   return {
     take(one) {
-      const now = clock.now().getTime()
+      const now = ticksOf(clock)
       const before = kept.get(one) ?? { level: 0, at: now, until: now }
       if (now < before.until) return { waitSeconds: Math.ceil((before.until - now) / 1000) }
       const level = Math.max(0, before.level - (now - before.at) / bounds.forgetMs) + 1

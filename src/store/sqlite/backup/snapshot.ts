@@ -102,6 +102,8 @@ async function copied(reader: Connection, { work, fits }: SnapshotOptions): Prom
   try {
     begin(reader)
     await fits?.(bytesOf(reader))
+    // SQLite would make it readable for others.
+    closeSync(openSync(work, 'wx', 0o600))
     await reader.driver.backup(work, { progress: () => PAGES })
     const handle = openSync(work, 'r')
     const taken = snapshotOf(reader, handle, () => closeSync(handle))

@@ -24,24 +24,35 @@ export interface DmarcWriteParts {
 export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Date }): DmarcWriteParts {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isEnding = false
+  let isPutting = false
 
   /** Each a small write of its own, so that others have their turns between. */
   async function count(domain?: number): Promise<void> {
     while (!isEnding && !(await write('dmarc.count', domain)));
   }
 
+  async function countQuietly(): Promise<void> {
+    while (!isEnding && !isPutting && !(await write('dmarc.count')));
+  }
+
   function countSoon(): void {
     clearTimeout(timer)
-    timer = setTimeout(() => void count().catch(() => {}), QUIET_MS)
+    timer = setTimeout(() => void countQuietly().catch(() => {}), QUIET_MS)
     timer.unref()
   }
 
   const step = createTogether<PutCall, PutStep>(
     async (calls) => {
-      const { steps, waiting } = await write('dmarc.put', calls, clock.now().getTime())
-      if (waiting > MOST_WAITING) await count()
-      else if (waiting > 0) countSoon()
-      return steps
+      isPutting = true
+      clearTimeout(timer)
+      try {
+        const { steps, waiting } = await write('dmarc.put', calls, clock.now().getTime())
+        if (waiting > MOST_WAITING) await count()
+        return steps
+      } finally {
+        isPutting = false
+        countSoon()
+      }
     },
     ({ bytes }) => bytes.length + OCTETS_OF_REPORT,
   )

@@ -1,0 +1,26 @@
+import type Sqlite from '#sqlite'
+
+/** Nothing is put off for longer. */
+const LONGEST_MS = 8 * 86_400_000
+
+/** The conditions are those of the partial indexes, word for word. */
+const STATEMENTS = [
+  `UPDATE messages SET due_at = :now WHERE due_at > 0 AND (claimed_by IS NOT NULL OR status IS NOT 'scored')
+    AND claimed_by IS NULL AND due_at > :latest`,
+  `UPDATE messages SET due_at = :now WHERE due_at > 0 AND claimed_by IS NULL AND status = 'scored' AND due_at > :latest`,
+  'UPDATE report_mails SET due_at = :now WHERE due_at IS NOT NULL AND due_at > :latest',
+  'UPDATE domains SET due_at = :now WHERE due_at IS NOT NULL AND due_at > :latest',
+  'UPDATE domain_health SET due_at = :now WHERE due_at IS NOT NULL AND due_at > :latest',
+]
+
+/** What was put off by a clock that was ahead. */
+export function dueWrites(driver: Sqlite.Database) {
+  const statements = STATEMENTS.map((sql) => driver.prepare(sql))
+  return {
+    /** Makes due what lies so far ahead that only another time can have put it there. Says how much. */
+    bringBack(now: Date): number {
+      const times = { now: now.getTime(), latest: now.getTime() + LONGEST_MS }
+      return statements.reduce((sum, statement) => sum + statement.run(times).changes, 0)
+    },
+  }
+}
