@@ -14,5 +14,7 @@ const EVERY_MS = 1000
 export function endWithParent(parent: number): void {
   const code = WATCH.replace('PARENT', String(parent)).replace('EVERY_MS', String(EVERY_MS))
   const file = URL.createObjectURL(new Blob([code], { type: 'application/javascript' }))
-  new Worker(file, { smol: true }).unref()
+  // The types of browsers do not know it.
+  const watch = new Worker(file, { smol: true }) as Worker & { unref(): void }
+  watch.unref()
 }
