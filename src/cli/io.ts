@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, lstatSync, openSync, readSync, writeFileSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { systemCode, systemReason } from '../core/trouble/system-reason.ts'
 import { notWritten, outInPace } from './standard-output.ts'
@@ -215,4 +215,12 @@ export function inWords(path: string, done: 'read' | 'written', cause: unknown):
   const code = systemCode(cause)
   if (code === undefined) return cause
   return Object.assign(new Error(`${path} could not be ${done}: ${reasonIn(cause)}.`, { cause }), { code })
+}
+
+/** Whether a file that root happens on belongs neither to root nor to whoever became it by sudo: a config says which files a command reads
+ * and writes, and anybody may have laid one into a shared folder. */
+export function isOfAnother(path: string): boolean {
+  if (process.geteuid?.() !== 0) return false
+  const owner = statSync(path, { throwIfNoEntry: false })?.uid ?? 0
+  return owner !== 0 && String(owner) !== process.env['SUDO_UID']
 }

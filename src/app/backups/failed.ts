@@ -3,6 +3,12 @@ import { systemReason } from '../../core/trouble/system-reason.ts'
 /** Why a backup was not made, or not restored, in a sentence for whoever asked. */
 export class BackupFailed extends Error {}
 
+/** The next step where a backup is not whole. */
+export const TAKE_ANOTHER = 'Take another copy of it, or another backup.'
+
+/** The next step where a file is something else. */
+export const NAME_ONE = 'Name a file that mailgauge backup wrote.'
+
 const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'it exists already',
   EFBIG: 'the file system takes no file as large',

@@ -221,9 +221,14 @@ describe('backup', () => {
   test('the next step is the command, and a schedule where there is none', async () => {
     const deps = { latestBackup: async () => undefined }
     expect(await findingOf('backup', { deps })).toMatchObject({
-      steps: [{ lines: ['mailgauge backup'] }, { kind: 'config', lines: ['[backup]', expect.any(String)] }],
+      steps: [
+        { lines: ['mailgauge backup /backup/'] },
+        { kind: 'config', lines: ['[backup]', expect.any(String)] },
+      ],
     })
-    expect((await findingOf('backup', { deps, settings: EVERY }))?.steps).toHaveLength(1)
+    expect(await findingOf('backup', { deps, settings: EVERY })).toMatchObject({
+      steps: [{ lines: ['mailgauge backup'] }],
+    })
   })
 })
 

@@ -20,7 +20,8 @@ export const backup: Inquiry<Context> = {
   async look({ settings, latestBackup, clock }) {
     const { evaluation, directory, backupEveryMs, keyPath } = settings
     if (evaluation) return ok('An evaluation needs no backup.')
-    const now: Step = command('Make one now, beside the running service:', 'mailgauge backup')
+    const target = backupEveryMs === undefined ? ' /backup/' : ''
+    const now: Step = command('Make one now, beside the running service:', `mailgauge backup${target}`)
     const last = await latestBackup()
     if (!last) {
       const seen = `No backup of ${directory} is known. Other programs may make some: they need the database, as SQLite copies it, and ${keyPath}.`
@@ -28,7 +29,10 @@ export const backup: Inquiry<Context> = {
     }
     const age = clock.now().getTime() - last.madeAt.getTime()
     const seen = `The last backup was made on ${last.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC (${sizeInWords(last.bytes)}): ${last.place}.`
-    if (age < -DAY_MS) return unknown(`${seen} That is in the future by this machine's clock.`)
+    if (age < -DAY_MS)
+      return unknown(`${seen} That is in the future by this machine's clock.`, {
+        says: 'Set the clock of this machine right: timedatectl set-ntp true',
+      })
     if (age > (backupEveryMs === undefined ? OLD_MS : 2 * backupEveryMs)) {
       const late = `${seen} ${ageInWords(age)} have passed since.`
       return attention(
