@@ -12,6 +12,8 @@ export const NAME_ONE = 'Name a file that mailgauge backup wrote.'
 const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'it exists already',
   EFBIG: 'the file system takes no file as large',
+  EROFS:
+    'the file system is read-only, or the unit of the service does not open it (ReadWritePaths=, docs/backup.md)',
   EPIPE: 'its reader is gone',
 }
 
