@@ -102,7 +102,8 @@ async function answered(
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     const words = SYSTEM_WORDS[code]
     if (words !== undefined) return words
-    if (systemCode(cause) !== undefined) return unknown(`It could not be found out: ${systemReason(cause)}.`, AGAIN)
+    if (systemCode(cause) !== undefined)
+      return unknown(`It could not be found out: ${systemReason(cause)}.`, AGAIN)
     log.error({ err: cause, finding: id }, 'A question of the doctor broke off')
     return unknown('It could not be found out.', READ_LOG)
   }
