@@ -80,6 +80,8 @@ check_url() {
   case $url in
     '') fail "where is the release? Name its folder with --url, or a package with --file." ;;
     https://*) ;;
+    # What stands before the @ is a name to sign in by, however much it looks like this machine.
+    http://*@*) fail "$url is not https: the checksums could be anybody's." ;;
     http://127.0.0.1[:/]* | http://localhost[:/]* | 'http://[::1]'[:/]*) ;;
     *) fail "$url is not https: the checksums could be anybody's." ;;
   esac

@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000
 
-/** Counts what happened within the last hour, in all and for each network. */
+/** Counts what happened within the last hour, in all and for each network; for `''`, of which nobody knows whose it is, in all alone. */
 export function createHourlyCount(
   limit: number,
   perNetwork: number,
@@ -13,7 +13,7 @@ export function createHourlyCount(
     wait(from: string): number {
       const now = time()
       while ((times[0]?.at ?? now) <= now - HOUR_MS) times.shift()
-      const own = times.filter((one) => one.from === from)
+      const own = from === '' ? [] : times.filter((one) => one.from === from)
       const full = own.length >= perNetwork ? own : times
       if (full === times && times.length < limit) return 0
       return Math.max(1, Math.ceil(((full[0]?.at ?? now) + HOUR_MS - now) / 1000))

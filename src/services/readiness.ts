@@ -70,19 +70,20 @@ export const OBSTACLE_WORDS: Readonly<Record<NotReady, string>> = {
     'The service is stopping: it takes no new mail. Send mail and requests elsewhere, or try again in a minute.',
   smtp_gone: 'No mail can be taken: the SMTP listener is closed. Restart the service; the log may say why.',
   no_answer:
-    'No mail can be taken: the disk or the database has not answered for two seconds. It may be overloaded or failing.',
+    'No mail can be taken: the disk or the database has not answered for two seconds. It may be overloaded or failing: dmesg tells which.',
   database_gone:
     'No mail can be taken: the database file was deleted, emptied or replaced while the service runs. Move that very file back, or restart the service once the right one is in place.',
   database_damaged:
     'No mail can be taken: the database is damaged. Stop the service, copy the data directory away and put the newest backup in place with mailgauge restore.',
   database_unreadable: 'No mail can be taken: the database cannot be read. The log says why.',
-  disk_unknown: 'No mail can be taken: the free space of the disk that holds store.directory cannot be read.',
+  disk_unknown:
+    'No mail can be taken: the free space of the disk that holds store.directory cannot be read. Look whether it is mounted, and whether the service may open it.',
   disk_full:
     'No mail can be taken: the disk has no more free space than store.min_free keeps. Free some space, or lower store.min_free.',
   store_full:
     'No mail can be taken: the store is as large as store.max_bytes allows. Raise it, or wait until tests expire.',
   disk_unwritable:
-    'No mail can be taken: the disk takes no write. It may be full, over quota, read-only or failing.',
+    'No mail can be taken: the disk takes no write. It may be full, over quota, read-only or failing: df and dmesg tell which.',
 }
 
 /** What whoever brings mail, or asks for an address, is told. */

@@ -15,7 +15,7 @@ import { acceptEach, repliesToEach, type WholeMessage } from './lmtp/accept-each
 import { OVERSIZED } from './mail-stream.ts'
 import { createMessageBytes, type MessageBytes } from './message-bytes.ts'
 import type { NamedPeers } from './peers/peers.ts'
-import { isLmtp, refusalUntold } from './peers/tell.ts'
+import { isLmtp, refusalUntold, senderNetwork } from './peers/tell.ts'
 import { REPLIES, type RefusingReply, type Reply, replyTo, storedReply } from './replies.ts'
 import type { Session } from './session.ts'
 
@@ -134,7 +134,7 @@ async function rcptTo(
   const parameters = own.from()?.parameters ?? {}
   if (args) return REPLIES.unknownParameter
   if (!isAscii(address) && !parameters['SMTPUTF8']) return REPLIES.needsSmtpUtf8
-  const found = await intake.recipient(address, Number(parameters['SIZE'] ?? 0), own.network)
+  const found = await intake.recipient(address, Number(parameters['SIZE'] ?? 0), senderNetwork(own))
   if (found.ok) {
     own.add({ recipient: found.value, rcptTo: address })
     return undefined

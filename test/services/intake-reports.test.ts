@@ -144,6 +144,13 @@ describe('mail to a reports address', () => {
     expect(rate.wait('two', '192.0.2.1')).toBe(0)
   })
 
+  test('of a relay that does not tell who sends it is bounded for one domain alone', () => {
+    const rate = createReportRate(clock)
+    for (let sent = 0; sent < 3000; sent += 1) rate.count('one', '', 1_000_000)
+    expect(rate.wait('one', '')).toBeGreaterThan(0)
+    expect(rate.wait('two', '')).toBe(0)
+  })
+
   test('counts by its size, so that large mail of one network does not fill the room of a domain', () => {
     const rate = createReportRate(clock)
     let bytes = 0

@@ -1,4 +1,12 @@
-import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,7 +20,7 @@ import { StoreRefused } from '../../store/sqlite/refused.ts'
 import { VERSION } from '../../version.ts'
 import { createKeyFile } from '../secrets/key-file.ts'
 import { unpacked } from './byte-source.ts'
-import { BackupFailed, codeOf, reasonOf, told } from './failed.ts'
+import { BackupFailed, codeOf, reasonOf, TAKE_ANOTHER, told } from './failed.ts'
 import { DATABASE, KEY } from './members.ts'
 import { certificatesIn, leaveToOwner, takePlace } from './take-place.ts'
 import { unpack } from './unpack.ts'
@@ -108,18 +116,21 @@ async function looked(
   request: RestoreRequest,
 ): Promise<Restored> {
   const roomy = [store.directory, tmpdir()].find((folder) => existsSync(folder)) ?? tmpdir()
-  const staged = join(roomy, `check-${process.pid}.part`)
+  // A name that nobody else in a shared folder could have taken before.
+  const own = await told(roomy, 'written', () => mkdtempSync(join(roomy, 'check.part-')))
+  const staged = join(own, 'restore.part')
   try {
-    const { manifest, sound, names } = await staging(staged, request)
+    // The service may be running: what it needs to take mail stays.
+    const { manifest, sound, names } = await staging(staged, request, store.minFree)
     const keyPath = names.includes(KEY) ? join(staged, KEY) : secrets.keyPath
     return { manifest, lost: lostOf(sound, keyPath), certificates: certificatesIn(staged) }
   } finally {
-    rmSync(staged, { recursive: true, force: true })
+    rmSync(own, { recursive: true, force: true })
   }
 }
 
 /** A backup unpacked into a folder, with every checksum right and its database sound. */
-async function staging(staged: string, { from, input, status }: RestoreRequest) {
+async function staging(staged: string, { from, input, status }: RestoreRequest, minFree = 0) {
   rmSync(staged, { recursive: true, force: true })
   await told(staged, 'made', () => mkdirSync(staged, { mode: 0o700 }))
   status('Unpacking')
@@ -127,7 +138,7 @@ async function staging(staged: string, { from, input, status }: RestoreRequest) 
   const source = await unpacked(packed)
   const fits = async (bytes: number) => {
     const { bavail, bsize } = statfsSync(staged)
-    if (bavail * bsize >= bytes) return
+    if (bavail * bsize - minFree >= bytes) return
     throw new BackupFailed(
       `There is too little room in ${dirname(staged)}: the database has ${sizeInWords(bytes)}. Make room, or unpack it elsewhere: --to.`,
     )
@@ -136,10 +147,10 @@ async function staging(staged: string, { from, input, status }: RestoreRequest) 
   status('Looking through the database')
   const sound = examineDatabase(join(staged, DATABASE))
   if (sound.kind === 'damaged')
-    throw new BackupFailed(`The database in the backup is damaged: ${sound.says}. Take another backup.`)
+    throw new BackupFailed(`The database in the backup is damaged: ${sound.says}. ${TAKE_ANOTHER}`)
   if (sound.schema !== manifest.schema)
     throw new BackupFailed(
-      'The database in the backup is not of the version that its manifest says. It is not used.',
+      `The database in the backup is not of the version that its manifest says. ${TAKE_ANOTHER}`,
     )
   status('')
   return { manifest, names, sound }

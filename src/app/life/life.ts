@@ -3,7 +3,7 @@ import type { Notify } from '../notify/notify.ts'
 import type { Cut } from './closing.ts'
 import { listenToSignals } from './signals.ts'
 
-/** However badly a part closes: below the 30 s of TimeoutStopSec in the unit, after which systemd kills. */
+/** However badly a part closes: below the 60 s of TimeoutStopSec in the unit, after which systemd kills. */
 const STOP_WITHIN_MS = 25_000
 
 /** A start that was asked to stop. */

@@ -2,8 +2,7 @@ import { text } from '../kinds.ts'
 import type { Section } from '../option.ts'
 
 export const secrets = {
-  sentence:
-    'The key that encrypts what the database keeps of secrets: those of second factors, webhooks and mailboxes.',
+  sentence: 'The key that encrypts secrets in the database, such as those of two-step sign-in.',
   options: {
     keyPath: text({
       sentence:

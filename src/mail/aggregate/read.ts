@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { FileContent, ReadAttachment, ReadFile, Rejection } from '../../core/aggregate/file.ts'
+import { Litter } from '../reading/reported/litter.ts'
 import { tidyName } from '../reading/reported/text.ts'
 import { readTlsReport } from '../tls-report/read.ts'
 import { type Leaf, leavesOf } from './carrier/leaves.ts'
@@ -70,7 +71,7 @@ function unpackingOf(limits: ReadLimits): Unpacking {
     if (!isShared || rows >= limits.records) return content
     return { ...content, detail: `Its mail or archive has more than ${limits.totalRecords} records.` }
   }
-  return { limits, left: limits.totalBytes, read }
+  return { limits, left: limits.totalBytes, litter: new Litter(), read }
 }
 
 function readDocument({ kind, chunks, warnings }: ReportDocument, mostRecords: number): FileContent {

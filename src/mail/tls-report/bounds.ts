@@ -1,5 +1,6 @@
 /** Octets of one TLS report: those of the largest senders have some hundred thousand. */
-export const MOST_BYTES = 16 * 1024 * 1024
+export const MOST_BYTES = 8 * 1024 * 1024
+export const TOO_LONG = `It has more than ${MOST_BYTES / 1024 / 1024} MiB.`
 const MOST_DEPTH = 32
 /** Values: what a parser makes of them takes far more memory than the text. */
 const MOST_VALUES = 500_000
@@ -16,7 +17,7 @@ for (const before of '{[,') BEGINS[before.charCodeAt(0)] = 1
 
 /** What JSON would cost, told from its octets before anything is made of them. Undefined: it may be parsed. */
 export function excessOf(bytes: Uint8Array): string | undefined {
-  if (bytes.length > MOST_BYTES) return `It has more than ${MOST_BYTES / 1024 / 1024} MiB.`
+  if (bytes.length > MOST_BYTES) return TOO_LONG
   let depth = 0
   let values = 0
   for (let at = 0; at < bytes.length; at += 1) {

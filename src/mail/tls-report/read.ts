@@ -3,8 +3,9 @@ import type { FileContent, Rejection } from '../../core/aggregate/file.ts'
 import type { TlsFailure, TlsPolicy } from '../../core/tls-report.ts'
 import { normaliseAddress } from '../../net/ip.ts'
 import { reportedDomain } from '../reading/reported/domain.ts'
+import { Litter } from '../reading/reported/litter.ts'
 import { tidyText } from '../reading/reported/text.ts'
-import { excessOf } from './bounds.ts'
+import { excessOf, MOST_BYTES, TOO_LONG } from './bounds.ts'
 import { type Json, listOf, numberOf, objectOf, objectsOf, stringOf, timeOf } from './json.ts'
 
 const MOST_POLICIES = 1_000
@@ -13,10 +14,22 @@ const MOST_LINES = 100
 
 /** Reads a TLS report (RFC 8460 4.4), whose chunks it empties; everything but the policies and the time may be missing. */
 export function readTlsReport(chunks: Uint8Array[], warnings: readonly string[]): FileContent {
+  const size = chunks.reduce((sum, { length }) => sum + length, 0)
+  if (size > MOST_BYTES) return rejected('too_large', TOO_LONG)
   const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
   chunks.length = 0
   const excess = excessOf(bytes)
   if (excess) return rejected('too_large', excess)
+  const litter = new Litter()
+  // The chunks that it was unpacked into, and what was made of the one before.
+  litter.left(bytes.length)
+  const content = readJson(bytes, warnings)
+  litter.left(bytes.length)
+  return content
+}
+
+/** What is made of the document lives no longer than this. */
+function readJson(bytes: Uint8Array, warnings: readonly string[]): FileContent {
   const document = parse(bytes)
   if (!document) return rejected('malformed_json', 'It is not one JSON object.')
   const policies = listOf(document['policies'])

@@ -3,6 +3,7 @@ import type { Context, DoctorDeps } from './context.ts'
 import { type Finding, type Inquiry, type Seen, unknown } from './finding.ts'
 import { INQUIRIES } from './inquiries.ts'
 import { createContext } from './look.ts'
+import { AGAIN, READ_LOG } from './next-steps.ts'
 import { tidy } from './tidy.ts'
 
 /** Looks after the installation: findings, each with what to do. */
@@ -68,17 +69,24 @@ async function examineNow(
 }
 
 const tooLate = (withinMs: number): Seen =>
-  unknown(`It could not be found out within ${Math.round(withinMs / 1000)} seconds.`)
+  unknown(`It could not be found out within ${Math.round(withinMs / 1000)} seconds.`, AGAIN)
 
 const notKnown = (options: readonly string[]): Seen =>
-  unknown(`It rests on ${options.join(' and ')}, and what the configuration says of that is wrong.`)
+  unknown(`It rests on ${options.join(' and ')}, and what the configuration says of that is wrong.`, {
+    says: 'Correct what is said of the configuration, then look again: mailgauge doctor',
+  })
+
+const NOT_THERE = unknown('What it looks at is not there.', AGAIN)
+const NOT_ALLOWED = unknown('This user may not look at it.', {
+  says: 'Run mailgauge doctor as the user of the service.',
+})
 
 /** What the system answers where nothing is broken. */
-const SYSTEM_WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'What it looks at is not there.',
-  ENOTDIR: 'What it looks at is not there.',
-  EACCES: 'This user may not look at it: run mailgauge doctor as the user of the service.',
-  EPERM: 'This user may not look at it: run mailgauge doctor as the user of the service.',
+const SYSTEM_WORDS: Readonly<Record<string, Seen>> = {
+  ENOENT: NOT_THERE,
+  ENOTDIR: NOT_THERE,
+  EACCES: NOT_ALLOWED,
+  EPERM: NOT_ALLOWED,
 }
 
 /** What a fault of ours or of the machine leaves open is said to be open. */
@@ -92,8 +100,8 @@ async function answered(
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     const words = SYSTEM_WORDS[code]
-    if (words !== undefined) return unknown(words)
+    if (words !== undefined) return words
     log.error({ err: cause, finding: id }, 'A question of the doctor broke off')
-    return unknown('It could not be found out. The log says why.')
+    return unknown('It could not be found out.', READ_LOG)
   }
 }

@@ -37,25 +37,16 @@ export interface Inquiry<Context> {
   look(context: Context): Promise<Seen | undefined> | Seen | undefined
 }
 
+/** What is not in order has a next step. */
+type Next = [Step, ...Step[]]
+
 export const ok = (seen: string, ...steps: Step[]): Seen => ({ state: 'ok', seen, ...withSteps(steps) })
 
-export const attention = (seen: string, ...steps: Step[]): Seen => ({
-  state: 'attention',
-  seen,
-  ...withSteps(steps),
-})
+export const attention = (seen: string, ...steps: Next): Seen => ({ state: 'attention', seen, steps })
 
-export const problem = (seen: string, ...steps: Step[]): Seen => ({
-  state: 'problem',
-  seen,
-  ...withSteps(steps),
-})
+export const problem = (seen: string, ...steps: Next): Seen => ({ state: 'problem', seen, steps })
 
-export const unknown = (seen: string, ...steps: Step[]): Seen => ({
-  state: 'unknown',
-  seen,
-  ...withSteps(steps),
-})
+export const unknown = (seen: string, ...steps: Next): Seen => ({ state: 'unknown', seen, steps })
 
 const withSteps = (steps: Step[]) => (steps.length > 0 ? { steps } : {})
 

@@ -26,7 +26,7 @@ export interface Asked {
   local: string
   /** Of the message; 0: not known yet. */
   bytes: number
-  /** The network that sends it. */
+  /** The network that sends it; '' where a relay did not tell. */
   from: string
 }
 

@@ -12,7 +12,8 @@ const UNIT_BYTES = 48 * 1024
 /** Those who are counted at a time; past it the longest known is forgotten. */
 const MOST_KNOWN = 20_000
 
-/** Counts report mail by domain and by the network that sends it, in memory only. */
+/** Counts report mail by domain and by the network that sends it, in memory only. Where that is not known (`''`) by domain alone: one stranger
+ * behind a relay would use up what all others behind it have. */
 export function createReportRate(clock: Clock) {
   const networks = counting(PER_NETWORK)
   const domains = counting(PER_DOMAIN)
@@ -20,16 +21,16 @@ export function createReportRate(clock: Clock) {
   const now = () => clock.now().getTime() * 1000
   return {
     /** Seconds until one more may come; 0 when it may now. */
-    wait: (domainId: string, from: string): number =>
-      Math.max(
-        networks.wait(from, now()),
-        domains.wait(domainId, now()),
-        both.wait(`${domainId} ${from}`, now()),
-      ),
+    wait(domainId: string, from: string): number {
+      const ofDomain = domains.wait(domainId, now())
+      if (from === '') return ofDomain
+      return Math.max(ofDomain, networks.wait(from, now()), both.wait(`${domainId} ${from}`, now()))
+    },
     count(domainId: string, from: string, bytes: number): void {
       const units = Math.max(1, Math.ceil(bytes / UNIT_BYTES))
-      networks.take(from, now(), units)
       domains.take(domainId, now(), 1)
+      if (from === '') return
+      networks.take(from, now(), units)
       both.take(`${domainId} ${from}`, now(), units)
     },
   }

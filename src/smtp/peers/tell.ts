@@ -37,3 +37,7 @@ export function refusalUntold(
 }
 
 export const isLmtp = ({ peer }: Pick<Session, 'peer'>): boolean => peer.kind === 'relay' && peer.lmtp
+
+/** The network that sends the next message; '' where a relay did not tell. */
+export const senderNetwork = ({ relayed, network }: Pick<Session, 'relayed' | 'network'>): string =>
+  relayed && relayed.client()?.address === undefined ? '' : network

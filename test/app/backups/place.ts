@@ -34,13 +34,16 @@ export function backupPlace() {
     plan,
     backup: (file: string, more: Partial<BackupPlan> = {}) =>
       makeInProcess(plan(file, more), new AbortController().signal, () => {}),
-    restore: (file: string, to?: RestoreRequest['to']) =>
-      restoreByCommand(config, {
-        from: join(folder, file),
-        input: () => Bun.stdin.stream() as never,
-        status() {},
-        ...(to && { to }),
-      }),
+    restore: (file: string, to?: RestoreRequest['to'], { minFree = 0 } = {}) =>
+      restoreByCommand(
+        { ...config, store: { ...config.store, minFree } },
+        {
+          from: join(folder, file),
+          input: () => Bun.stdin.stream() as never,
+          status() {},
+          ...(to && { to }),
+        },
+      ),
     open: () => openStore({ directory, migrate: true }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
     write(name: string, text: string) {

@@ -66,6 +66,13 @@ describe('restoring', () => {
     expect(readdirSync(place.directory).filter((name) => name.includes('part'))).toEqual([])
   })
 
+  test('is not looked at where that would take the room that mail needs', async () => {
+    expect(await place.restore('x.tar.zst', 'check', { minFree: 2 ** 60 })).toMatchObject({
+      refused: expect.stringContaining('too little room'),
+    })
+    expect(readdirSync(place.directory).filter((name) => name.includes('part'))).toEqual([])
+  })
+
   test('without a key says what cannot be opened; the key of that time opens it', async () => {
     await place.backup('open.tar.zst', { secrets: false })
     await goOn()

@@ -93,6 +93,7 @@ describe.skipIf(whyNoRoot !== undefined)('install.sh', () => {
     ['--url ftp://127.0.0.1/x', 'is not https'],
     ['--url http://example.org/x', 'is not https'],
     ['--url http://127.0.0.1.example.org/x', 'is not https'],
+    ['--url http://127.0.0.1:80@example.org/x', 'is not https'],
     ['--url', '--url needs a value'],
     ['--what', 'there is no option --what'],
     [`--url ${SITE}/missing`, 'checksums.txt is not there'],

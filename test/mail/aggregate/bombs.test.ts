@@ -5,6 +5,7 @@ import { readReportFile } from '../../../src/mail/aggregate/read.ts'
 import { zipOf } from '../../support/aggregate/containers.ts'
 import { record, written } from '../../support/aggregate/pieces.ts'
 import { outcomesOf, refusalOf } from '../../support/aggregate/reading.ts'
+import { watchMemory } from '../../support/peak-memory.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
 const MIB = 1024 * 1024
@@ -29,6 +30,38 @@ function overlapping(times: number): Uint8Array {
   end.writeUInt16LE(times, 10)
   end.writeUInt32LE(directory.length * times, 12)
   return Buffer.concat([zip.subarray(0, -22 - 47), ...Array(times).fill(directory), end])
+}
+
+const manyNames = () =>
+  zipOf(
+    Array.from({ length: 3000 }, (_, at) => ({
+      name: `${at}`.padStart(3000, 'n'),
+      bytes: Buffer.from(written()),
+    })),
+  )
+
+/** As many records as 31 MiB have room for, each of an address of its own. */
+function cdataEverywhere(): Uint8Array {
+  const one = record().replace(/>([^<>]+)</g, '><![CDATA[$1]]><')
+  const records = Array.from({ length: 95_000 }, (_, at) =>
+    one.replace('192.0.2.1', `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`),
+  )
+  return gzipSync(written({ records: records.join('') }))
+}
+
+/** Each of so many octets, in one archive. */
+function tlsReports(count: number, octets: number, letter: string): Uint8Array {
+  const detail = { 'result-type': 'certificate-expired', 'failed-session-count': 1 }
+  const one = JSON.stringify({ ...detail, 'additional-information': letter.repeat(300) })
+  const report = JSON.stringify({
+    'organization-name': 'a',
+    'date-range': { 'start-datetime': '2024-01-01T00:00:00Z', 'end-datetime': '2024-01-01T23:59:59Z' },
+    'report-id': '1',
+    policies: [{ policy: { 'policy-type': 'sts', 'policy-domain': 'example.org' }, 'failure-details': [0] }],
+  })
+  const details = Array(Math.floor(octets / (Buffer.byteLength(one) + 1))).fill(one)
+  const bytes = Buffer.from(report.replace('[0]', () => `[${details.join(',')}]`))
+  return zipOf(Array.from({ length: count }, (_, at) => ({ name: `${at}.json`, bytes })))
 }
 
 const LAUGHS = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "lol">${Array.from({ length: 9 }, () => '<!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">').join('')}]>`
@@ -115,22 +148,32 @@ describe('what is made to hurt is refused before it does', () => {
     expect(new Set(outcomes)).toEqual(new Set(['nested_too_deep']))
   }, 60_000)
 
-  test('memory grows by less than 64 MiB, of which the report itself may take half', async () => {
-    const bombs = [
-      zeros(512 * MIB),
-      endless(' ', 512 * MIB),
-      endless('<a/>', 30 * MIB),
-      endless('<', 30 * MIB),
-    ]
-    for (const bomb of bombs) await readReportFile('x', bomb)
-    Bun.gc(true)
-    const before = process.memoryUsage.rss()
-    for (const bomb of bombs) {
-      await readReportFile('x', bomb)
-      expect(process.memoryUsage.rss() - before).toBeLessThan(64 * MIB)
+  const GREEDY: Record<string, [make: () => Uint8Array, outcomes: ReturnType<typeof outcomesOf>]> = {
+    zeros: [() => zeros(512 * MIB), ['not_a_report']],
+    blanks: [() => endless(' ', 512 * MIB), ['too_large']],
+    elements: [() => endless('<a/>', 30 * MIB), ['malformed_xml']],
+    'nothing but <': [() => endless('<', 30 * MIB), ['malformed_xml']],
+    'three thousand names of three KB': [
+      manyNames,
+      [...Array(16).fill('aggregate'), ...Array(65).fill('too_many_files')],
+    ],
+    'CDATA in every field': [cdataEverywhere, ['aggregate']],
+    'four TLS reports as large as are read': [() => tlsReports(4, 7.5 * MIB, 'x'), Array(4).fill('tls')],
+    'those of letters beyond Latin-1': [() => tlsReports(4, 7.5 * MIB, '\u20ac'), Array(4).fill('tls')],
+    'four TLS reports of 15 MiB': [() => tlsReports(4, 15 * MIB, 'x'), Array(4).fill('too_large')],
+  }
+
+  for (const [name, [make, outcomes]] of Object.entries(GREEDY)) {
+    test(`memory grows by less than 64 MiB, of which the report itself may take half: ${name}`, async () => {
+      const bytes = make()
+      await readReportFile('x', gzipSync(written()))
       Bun.gc(true)
-    }
-  }, 60_000)
+      const before = process.memoryUsage.rss()
+      const watch = watchMemory()
+      expect(outcomesOf(await readReportFile('x', bytes))).toEqual(outcomes)
+      expect(watch.most() - before).toBeLessThan(64 * MIB)
+    }, 60_000)
+  }
 })
 
 test('of all reports in an archive no more records are read than of two of the largest', async () => {

@@ -38,6 +38,7 @@ describe('the doctor', () => {
     const ids = INQUIRIES.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(findings.map(({ id }) => id)).toEqual(ids)
+    expect(findings.filter(({ state, steps }) => state !== 'ok' && !steps)).toEqual([])
     for (const { id, read } of findings)
       expect([id, read]).toEqual([id, expect.stringMatching(/^docs\/.+\.md/)])
   })
@@ -84,9 +85,9 @@ describe('the doctor', () => {
       inquiry('gone', refused('ENOENT')),
       inquiry('closed', refused('EACCES')),
     ]).examine()
-    expect(findings.map(({ state, seen }) => `${state} ${seen}`)).toEqual([
-      'unknown What it looks at is not there.',
-      'unknown This user may not look at it: run mailgauge doctor as the user of the service.',
+    expect(findings.map(({ state, seen, steps }) => `${state} ${seen} ${steps?.[0]?.says}`)).toEqual([
+      'unknown What it looks at is not there. Look again in a minute:',
+      'unknown This user may not look at it. Run mailgauge doctor as the user of the service.',
     ])
     expect(logged).toEqual([])
   })

@@ -236,6 +236,23 @@ describe('behind a relay', () => {
     })
   })
 
+  test('mail to the operator is counted by client where that is told, and never as the relay’s own', async () => {
+    const most = 3
+    const own = await openDoor({ peers: RELAYS, bounds: { roleMessagesPerNetwork: most } })
+    const client = await greeted('127.0.0.1', own.at)
+    const send = async () => (await client.deliver({ to: ['abuse@in.example.com'], data: 'a\r\n' })).code
+    for (let sent = 0; sent < most + 1; sent += 1) expect(await send()).toBe(250)
+    for (let sent = 0; sent < most; sent += 1) {
+      await client.command('XFORWARD ADDR=192.0.2.78')
+      expect(await send()).toBe(250)
+    }
+    await client.command('XFORWARD ADDR=192.0.2.78')
+    await client.command('MAIL FROM:<ann@example.org>')
+    expect((await client.command('RCPT TO:<abuse@in.example.com>')).code).toBe(451)
+    client.reset()
+    await own.close()
+  })
+
   test('connections of a relay are not those of one client', async () => {
     const options: DoorOptions = { peers: RELAYS, limits: { maxConnectionsPerAddress: 2, maxConnections: 8 } }
     const narrow = await openDoor(options)

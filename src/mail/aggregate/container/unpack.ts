@@ -1,4 +1,5 @@
 import type { FileContent, ReadFile } from '../../../core/aggregate/file.ts'
+import type { Litter } from '../../reading/reported/litter.ts'
 import { tidyName } from '../../reading/reported/text.ts'
 import type { ReadLimits } from '../limits.ts'
 import { joined } from './bytes.ts'
@@ -19,6 +20,7 @@ export interface Unpacking {
   limits: ReadLimits
   /** Octets that may still come out of archives. */
   left: number
+  litter: Litter
   read(document: ReportDocument): FileContent
 }
 
@@ -63,6 +65,7 @@ async function openGzip(unpacking: Unpacking, packed: Packed, bytes: Uint8Array)
   const max = mostOf(unpacking)
   const { chunks, size, name, warnings, stopped } = await gunzip(bytes, max)
   unpacking.left -= Math.min(size, unpacking.left)
+  unpacking.litter.left(size)
   const own = packed.name || tidyName(name ?? '')
   if (stopped === 'too_large') return [tooLarge(own, max, unpacking.limits)]
   if (stopped === 'not_a_report') return [rejected(own, 'not_a_report', 'It holds neither XML nor JSON.')]
@@ -82,6 +85,7 @@ async function openZip(unpacking: Unpacking, packed: Packed, bytes: Uint8Array):
     const max = mostOf(unpacking)
     const one = await unzip(bytes, entry, max)
     unpacking.left -= Math.min(one.size, unpacking.left)
+    unpacking.litter.left(one.size)
     const name = tidyName(one.name)
     if ('reason' in one && one.reason === 'too_large') files.push(tooLarge(name, max, unpacking.limits))
     else if ('reason' in one) files.push(rejected(name, one.reason, one.detail))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileContent, Rejection } from '../../../core/aggregate/file.ts'
 import type { AggregateHead } from '../../../core/aggregate/report.ts'
+import { Litter } from '../../reading/reported/litter.ts'
 import { decoderFor } from '../xml/decode.ts'
 import { createScanner, XmlRefused } from '../xml/scan.ts'
 import { headOf } from './head.ts'
@@ -29,7 +30,7 @@ export function readAggregateXml(
   })
   try {
     if (isCrowded(chunks, mostRecords)) throw tooMany(mostRecords)
-    const contentHash = readThrough(chunks, outline)
+    const contentHash = readThrough(chunks, outline, () => rows.records + rows.skipped)
     outline.end()
     rows.end()
     return conclude(outline, rows, { warnings, contentHash })
@@ -57,10 +58,12 @@ function isCrowded(chunks: readonly Uint8Array[], mostRecords: number): boolean 
   return false
 }
 
-/** Gives the hash of all octets. */
-function readThrough(chunks: Uint8Array[], outline: Outline): string {
+/** Gives the hash of all octets. `taken`: records so far. */
+function readThrough(chunks: Uint8Array[], outline: Outline, taken: () => number): string {
   const hash = createHash('sha256')
   const scanner = createScanner(outline)
+  const litter = new Litter()
+  let before = 0
   const decoder = decoderFor(chunks[0] ?? new Uint8Array())
   const write = (text: string) => {
     if (text.includes('\ufffd')) outline.recovered()
@@ -69,7 +72,11 @@ function readThrough(chunks: Uint8Array[], outline: Outline): string {
   for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) {
     hash.update(chunk)
     for (let at = 0; at < chunk.length; at += SLICE) {
-      write(decoder.decode(chunk.subarray(at, at + SLICE), { stream: true }))
+      const slice = chunk.subarray(at, at + SLICE)
+      write(decoder.decode(slice, { stream: true }))
+      // It is records that leave much.
+      if (taken() > before) litter.left(slice.length)
+      before = taken()
     }
   }
   write(decoder.decode())

@@ -151,7 +151,10 @@ function remembering(make: (text: string) => string): (text: string) => string {
     const same = known.get(text)
     if (same !== undefined) return same
     const made = make(text)
-    if (known.size < MOST_REMEMBERED && text.length <= 300) known.set(text, made)
+    // Copies: a piece of a text keeps all of it in memory.
+    if (known.size < MOST_REMEMBERED && text.length <= 300) known.set(copyOf(text), copyOf(made))
     return made
   }
 }
+
+const copyOf = (text: string) => Buffer.from(text).toString()

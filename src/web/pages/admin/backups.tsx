@@ -118,7 +118,7 @@ function List({ site, now, list, unread }: BackupsProps) {
     return (
       <Empty title="There is no backup here yet">
         <p>
-          Make one above, or let the machine make them: <code>mailgauge backup /backup/</code>
+          Make one above. With <code>backup.directory</code> the service makes them by itself.
         </p>
       </Empty>
     )

@@ -27,7 +27,7 @@ export function SetupDocument({ site, filled, account }: SetupProps) {
           <Field
             name="code"
             label="Set-up code"
-            hint="Starts with st_. It is the end of the set-up link, which the service prints and logs at its start."
+            hint="Starts with st_. It is the end of the set-up link, which the service prints at its start; under systemd it is in the journal."
             filled={filled}
             code
             maxlength={80}

@@ -34,7 +34,10 @@ export const dataDirectory: Inquiry<Context> = {
 
 function noFolder(directory: string, runs: boolean): Seen {
   const says = `There is no data directory ${directory}.`
-  if (runs) return problem(`${says} It was removed while the service runs.`)
+  if (runs)
+    return problem(`${says} It was removed while the service runs.`, {
+      says: 'Stop the service, put the folder back, or a backup in its place (docs/backup.md), and start it.',
+    })
   return attention(
     `${says} The service makes it at its first start.`,
     command(

@@ -2,6 +2,7 @@ import { OBSTACLE_WORDS } from '../../../readiness.ts'
 import { sizeInWords } from '../../bytes.ts'
 import type { Context } from '../../context.ts'
 import { attention, command, type Inquiry, inConfig, ok, problem, quoted } from '../../finding.ts'
+import { READ_LOG } from '../../next-steps.ts'
 
 /** Less room than this share is little. */
 const LITTLE = 0.1
@@ -22,14 +23,17 @@ export const disk: Inquiry<Context> = {
       host.inodes(),
     ])
     const seen = `The database takes ${sizeInWords(used)} of ${sizeInWords(maxBytes)} (store.max_bytes); the disk of ${directory} has ${sizeInWords(free)} free, of which ${sizeInWords(minFree)} stay free (store.min_free).`
-    if (stands) return problem(`${OBSTACLE_WORDS[stands]} ${seen}`)
     const room = { says: `Make room on the disk of ${directory}, or move the data to a larger one.` }
-    if (free <= minFree) return problem(`No mail is taken. ${seen}`, room)
     const raise = inConfig(
       'Raise the bound, or let tests expire sooner (tests.lifetime):',
       'store',
       `max_bytes = "${sizeInWords(maxBytes * 2).replace(' ', '')}"`,
     )
+    if (stands) {
+      const step = { disk_full: room, store_full: raise }[stands as string] ?? READ_LOG
+      return problem(`${OBSTACLE_WORDS[stands]} ${seen}`, step)
+    }
+    if (free <= minFree) return problem(`No mail is taken. ${seen}`, room)
     if (inodes && inodes.free < LEAST_INODES) {
       return problem(
         `The disk of ${directory} has room for ${inodes.free} more files (inodes), however much space is free. ${seen}`,

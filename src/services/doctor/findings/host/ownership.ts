@@ -32,6 +32,7 @@ export const ownership: Inquiry<Context> = {
     if (!complete)
       return unknown(
         `${directory} holds so much that not all of it was looked at; what was belongs to ${name}.`,
+        command('To see the rest:', `find ${quoted(directory)} ! -user ${quoted(name)}`),
       )
     return ok(`Everything in ${directory} belongs to ${name}.`)
   },

@@ -17,7 +17,9 @@ export const temporaryFolder: Inquiry<Context> = {
       })
     }
     if (executable === undefined)
-      return unknown(`Whether programs may run in ${path} could not be found out.`)
+      return unknown(`Whether programs may run in ${path} could not be found out.`, {
+        says: `Look whether it is mounted noexec: findmnt -T ${path}`,
+      })
     if (executable) return ok(`Programs may run in ${path}, where the database library is unpacked.`)
     return problem(
       `${path} is mounted noexec: the database library, which is unpacked there, cannot be loaded.`,

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
 import { attention, type Inquiry, inConfig, inDns, ok, problem, unknown } from '../../finding.ts'
+import { AFTER_RESOLVER } from '../../next-steps.ts'
 
 export const hostAddress: Inquiry<Context> = {
   id: 'host-address',
@@ -13,7 +14,10 @@ export const hostAddress: Inquiry<Context> = {
     const { hostname } = settings
     const known = await context.addressesOf(hostname)
     if (known.kind === 'failure')
-      return unknown(`The addresses of ${hostname} could not be asked for: ${dnsWords(known.reason)}.`)
+      return unknown(
+        `The addresses of ${hostname} could not be asked for: ${dnsWords(known.reason)}.`,
+        AFTER_RESOLVER,
+      )
     const publish = own.map((address) => `${hostname}. IN ${address.includes(':') ? 'AAAA' : 'A'} ${address}`)
     if (known.kind === 'none') {
       return problem(

@@ -1,6 +1,7 @@
 import type { Context, Greeting } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
 import { inDns, ok, problem, type Seen, type Step, unknown } from '../../finding.ts'
+import { AFTER_RESOLVER, fromOutside } from '../../next-steps.ts'
 
 /** Whether the MX record of a domain leads to this service, as far as it can be told from here. */
 export async function judgeMx(context: Context, domain: string): Promise<Seen> {
@@ -8,7 +9,10 @@ export async function judgeMx(context: Context, domain: string): Promise<Seen> {
   const publish = inDns('Publish this record:', `${domain}. IN MX 10 ${hostname}.`)
   const answer = await context.mx(domain)
   if (answer.kind === 'failure')
-    return unknown(`The MX record of ${domain} could not be asked for: ${dnsWords(answer.reason)}.`)
+    return unknown(
+      `The MX record of ${domain} could not be asked for: ${dnsWords(answer.reason)}.`,
+      AFTER_RESOLVER,
+    )
   if (answer.kind === 'nxdomain') return problem(`${domain} does not exist in the DNS.`, publish)
   if (answer.kind === 'nodata') return problem(`${domain} has no MX record.`, publish)
   const hosts = (await context.mailHosts(domain)).map(({ exchange }) => exchange)
@@ -29,7 +33,7 @@ async function judgeHosts(
   const addresses = known.flatMap((one) => (one.kind === 'found' ? one.addresses : []))
   const names = hosts.join(', ')
   if (addresses.length === 0) {
-    if (failed) return unknown(`The addresses of ${names} could not be asked for.`)
+    if (failed) return unknown(`The addresses of ${names} could not be asked for.`, AFTER_RESOLVER)
     return problem(
       `The MX record of ${domain} names ${names}, which has no address.`,
       inDns('Publish the address of this machine:', `${hosts[0]}. IN A <its address>`),
@@ -49,6 +53,7 @@ async function judgeHosts(
   if (stranger?.seen.kind === 'smtp' && settings.inFront) {
     return unknown(
       `The MX record of ${domain} leads to ${stranger.address}, where a server greets as ${JSON.stringify(stranger.seen.name)}. Where that is the mail server in front of this one, it is right.`,
+      { says: 'Send a message to a test address: where it arrives, the record is right.' },
     )
   }
   if (stranger?.seen.kind === 'smtp') {
@@ -61,6 +66,7 @@ async function judgeHosts(
   if (own.length > 0) return problem(`${seen}; this machine has ${own.slice(0, 4).join(', ')}.`, publish)
   return unknown(
     `${seen}. This machine has no public address of its own, and from here nobody answers at that one: behind NAT that says nothing.`,
+    fromOutside(settings.hostname),
   )
 }
 

@@ -2,6 +2,7 @@ import type { SmtpSeen } from '../../../../net/probe-ports.ts'
 import type { Context } from '../../context.ts'
 import { FAILURE_WORDS } from '../../failure-words.ts'
 import { attention, command, type Inquiry, inConfig, ok, problem, type Seen, unknown } from '../../finding.ts'
+import { AGAIN, READ_LOG } from '../../next-steps.ts'
 
 const PORT = 25
 const HOST_NAME = /^[a-z0-9_][a-z0-9._-]*$/i
@@ -71,8 +72,12 @@ function judgeOwn(own: SmtpSeen, hostname: string, service: Context['service']):
     )
   }
   if (own.kind === 'failure')
-    return problem(`The SMTP listener does not answer on this machine: ${FAILURE_WORDS[own.reason]}.`)
-  if (own.kind === 'turned_away') return unknown(`The SMTP listener turned the question away${saidBy(own)}.`)
+    return problem(
+      `The SMTP listener does not answer on this machine: ${FAILURE_WORDS[own.reason]}.`,
+      READ_LOG,
+    )
+  if (own.kind === 'turned_away')
+    return unknown(`The SMTP listener turned the question away${saidBy(own)}.`, AGAIN)
   return problem(
     `At the address of smtp.listen a server greets as ${JSON.stringify(own.name)}, and not as ${hostname}.`,
     { says: 'Stop the other mail server, or restart the service after a change of smtp.hostname.' },

@@ -3,6 +3,7 @@ import { ask, recordsOf } from '../../../../net/ports.ts'
 import type { Context } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
 import { attention, type Inquiry, inDns, ok, unknown } from '../../finding.ts'
+import { AFTER_RESOLVER } from '../../next-steps.ts'
 
 const MOST_ADDRESSES = 6
 
@@ -18,7 +19,10 @@ export const reverseDns: Inquiry<Context> = {
     const known = await context.addressesOf(hostname)
     const forward = known.kind === 'found' ? known.addresses.filter(isPublicAddress) : []
     const addresses = (forward.length > 0 ? forward : [...own]).slice(0, MOST_ADDRESSES)
-    if (addresses.length === 0) return unknown(`No public address of ${hostname} is known.`)
+    if (addresses.length === 0)
+      return unknown(`No public address of ${hostname} is known.`, {
+        says: `Publish the address of ${hostname} in the DNS, then look again: mailgauge doctor`,
+      })
     const asked = await Promise.all(
       addresses.map(async (address) => ({
         address,
@@ -45,6 +49,7 @@ export const reverseDns: Inquiry<Context> = {
     if (failed?.answer.kind === 'failure')
       return unknown(
         `The PTR record of ${failed.address} could not be asked for: ${dnsWords(failed.answer.reason)}.`,
+        AFTER_RESOLVER,
       )
     if (forward.length === 0) {
       return attention(

@@ -12,6 +12,7 @@ import {
   type Step,
   unknown,
 } from '../../finding.ts'
+import { START_SERVICE } from '../../next-steps.ts'
 
 const NAME = inConfig(
   'Name one by a public authority, with its chain; a renewed file is read within a minute:',
@@ -42,18 +43,18 @@ const isGreeted = (seen: SmtpSeen, hostname: string): seen is SmtpSeen & { kind:
   seen.kind === 'smtp' && seen.name === hostname.toLowerCase()
 
 const notSeen = (service: Context['service']): Seen =>
-  unknown(
-    service === 'none'
-      ? 'The service does not run, so it shows no certificate.'
-      : 'The SMTP listener could not be asked for its certificate.',
-  )
+  service === 'none'
+    ? unknown('The service does not run, so it shows no certificate.', START_SERVICE)
+    : unknown('The SMTP listener could not be asked for its certificate.', {
+        says: 'Follow what is said of port 25, then look again: mailgauge doctor',
+      })
 
 function judgeFault(fault: string, service: Context['service']): Seen {
   const so =
     service === 'none'
       ? 'The service does not start with it.'
       : 'The service shows the certificate that it read before, and does not start again with this one.'
-  return problem(`${fault} ${so}`)
+  return problem(`${fault} ${so}`, command('Correct it, then check it:', 'mailgauge config check'))
 }
 
 async function judgeShown(
@@ -95,5 +96,6 @@ function judgeFiles({ remarks, validTo }: TlsFilesSeen, now: Date, name: Step): 
     return attention(`The certificate in the file of smtp.tls_cert expires on ${until}.`, name)
   return unknown(
     `The certificate in the file of smtp.tls_cert belongs to its key and is valid until ${until}. Whether clients trust it shows once the service runs.`,
+    START_SERVICE,
   )
 }

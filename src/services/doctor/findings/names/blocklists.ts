@@ -2,6 +2,7 @@ import { ask } from '../../../../net/ports.ts'
 import type { Context, TestedList } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
 import { attention, type Inquiry, ok, problem, type Seen, unknown } from '../../finding.ts'
+import { AFTER_RESOLVER, AGAIN } from '../../next-steps.ts'
 import { OWN_RESOLVER } from './resolver.ts'
 
 /** That nothing came back says nothing of the list, nor of who asked. */
@@ -17,13 +18,17 @@ export const blocklists: Inquiry<Context> = {
     if (alive.kind === 'failure')
       return unknown(
         `The resolver gives no answers (${dnsWords(alive.reason)}), so no blocklist could be tested.`,
+        AFTER_RESOLVER,
       )
     const out = tested.filter(({ usable }) => !usable)
     if (out.length === 0) return judgeGood(tested.length, waiting)
     const later = waiting > 0 ? ` ${waiting} more are not tested yet.` : ''
     const silent = out.filter(({ reason = '' }) => SILENT.test(reason))
     if (silent.length === out.length)
-      return unknown(`${counted(out, tested)} gave no answer to their self-test: ${namesOf(out)}.${later}`)
+      return unknown(
+        `${counted(out, tested)} gave no answer to their self-test: ${namesOf(out)}.${later}`,
+        AGAIN,
+      )
     const refusing = out.filter((list) => !silent.includes(list))
     const says = `${counted(out, tested)} did not pass their self-test and are not asked. ${reasonsOf(refusing)}${later}`
     const none = out.length === tested.length && waiting === 0 && !settings.evaluation
@@ -34,7 +39,7 @@ export const blocklists: Inquiry<Context> = {
 function judgeGood(passed: number, waiting: number): Seen {
   if (waiting > 0) {
     const so = passed === 0 ? 'No blocklist was tested yet' : `${passed} blocklists passed their self-test`
-    return unknown(`${so}; ${waiting} are under way. Look again in a minute.`)
+    return unknown(`${so}; ${waiting} are under way.`, AGAIN)
   }
   return passed === 0
     ? ok('No blocklist is enabled.')

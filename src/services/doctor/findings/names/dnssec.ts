@@ -3,6 +3,7 @@ import { ask } from '../../../../net/ports.ts'
 import type { Context } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
 import { attention, type Inquiry, ok, unknown } from '../../finding.ts'
+import { AFTER_RESOLVER } from '../../next-steps.ts'
 import { addressIn } from '../../public-resolvers.ts'
 import { OWN_RESOLVER } from './resolver.ts'
 
@@ -17,7 +18,7 @@ export const dnssec: Inquiry<Context> = {
   async look({ resolver, settings: { dnsServers } }) {
     const answer = await ask(resolver, SIGNED, 'SOA')
     if (answer.kind === 'failure')
-      return unknown(`No signed name could be asked for: ${dnsWords(answer.reason)}.`)
+      return unknown(`No signed name could be asked for: ${dnsWords(answer.reason)}.`, AFTER_RESOLVER)
     if (answer.ad) return ok('The resolver validates DNSSEC: DANE can be judged.')
     const local = dnsServers.filter((server) => classifyAddress(addressIn(server)) === 'loopback')
     if (local.length === 0) {

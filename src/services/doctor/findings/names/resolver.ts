@@ -3,6 +3,7 @@ import { ask } from '../../../../net/ports.ts'
 import type { Context } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
 import { attention, type Inquiry, inConfig, ok, problem, unknown } from '../../finding.ts'
+import { AGAIN } from '../../next-steps.ts'
 import { addressIn, publicResolverOf } from '../../public-resolvers.ts'
 
 export const OWN_RESOLVER = inConfig(
@@ -31,6 +32,7 @@ export const resolver: Inquiry<Context> = {
     if (failures.length > 0)
       return unknown(
         `Some questions to the resolvers (${named}) had no answer: ${dnsWords(failures[0] ?? '')}.`,
+        AGAIN,
       )
     if (answers.some(({ kind }) => kind !== 'records')) {
       return attention(

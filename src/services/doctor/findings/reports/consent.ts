@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
 import { attention, type Inquiry, inDns, ok, unknown } from '../../finding.ts'
+import { AFTER_RESOLVER } from '../../next-steps.ts'
 
 /** Domains that are nobody's here (RFC 2606): what is said of each is said of all. */
 const FOREIGN = ['example.com', 'example.net']
@@ -20,6 +21,7 @@ export const reportsConsent: Inquiry<Context> = {
     if (failed?.kind === 'failure')
       return unknown(
         `The TXT records below _report._dmarc.${host} could not be asked for: ${dnsWords(failed.reason)}.`,
+        AFTER_RESOLVER,
       )
     const elsewhere = seen.find((one) => one.kind === 'consent' && one.uris.length > 0)
     if (elsewhere?.kind === 'consent') {

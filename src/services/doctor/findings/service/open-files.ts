@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { attention, type Inquiry, ok, unknown } from '../../finding.ts'
+import { attention, command, type Inquiry, ok, unknown } from '../../finding.ts'
 
 /** Of HTTP, the database, and the pipes of analysis processes. */
 const BESIDE_SMTP = 400
@@ -12,7 +12,11 @@ export const openFiles: Inquiry<Context> = {
   look({ host, servicePid, settings: { maxConnections } }) {
     if (servicePid === undefined) return undefined
     const limit = host.process(servicePid)?.openFiles
-    if (limit === undefined) return unknown('How many files the service may open could not be read.')
+    if (limit === undefined)
+      return unknown(
+        'How many files the service may open could not be read.',
+        command('To see it:', 'systemctl show -P LimitNOFILE mailgauge'),
+      )
     const needed = maxConnections + BESIDE_SMTP
     if (limit >= needed)
       return ok(

@@ -12,6 +12,7 @@ import {
   type Seen,
   unknown,
 } from '../../finding.ts'
+import { START_SERVICE } from '../../next-steps.ts'
 
 const EXAMPLE = 'base_url = "https://mailgauge.example.com"'
 
@@ -65,7 +66,10 @@ function judgeFront(front: FrontSeen, url: string, runs: boolean): Seen {
     case 'own':
       return ok(`${url} leads to this service.`)
     case 'no_key':
-      return unknown(`Whether ${url} leads to this service cannot be told without its key. ${front.says}`)
+      return unknown(
+        `Whether ${url} leads to this service cannot be told without its key. ${front.says}`,
+        elsewhere,
+      )
     case 'no_address':
       return problem(
         `${front.host}, the host of site.base_url, has no address in the DNS.`,
@@ -86,7 +90,8 @@ function judgeFront(front: FrontSeen, url: string, runs: boolean): Seen {
 function judgeFailure(front: FrontSeen & { kind: 'failure' }, url: string, runs: boolean): Seen {
   const elsewhere = command('Ask from another machine:', `curl -i ${url}/readyz`)
   const words = FAILURE_WORDS[front.reason as keyof typeof FAILURE_WORDS] ?? front.reason
-  if (!runs) return unknown(`${url} gave no answer (${words}). The service does not run, so it cannot.`)
+  if (!runs)
+    return unknown(`${url} gave no answer (${words}). The service does not run, so it cannot.`, START_SERVICE)
   if (front.ours) {
     return problem(
       `${url} leads to ${front.address}, which is this machine, and there was no answer: ${words}.`,
@@ -105,6 +110,7 @@ function judgeOther(front: FrontSeen & { kind: 'other' }, url: string, runs: boo
   if (!runs) {
     return unknown(
       `${url} was answered with status ${status}${by}. The service does not run, so it cannot be told whether it leads here.`,
+      START_SERVICE,
     )
   }
   if (location !== undefined && status >= 300 && status < 400) {

@@ -9,7 +9,12 @@ export const instanceAdmin: Inquiry<Context> = {
   async look({ hasInstanceAdmin }) {
     const is = await hasInstanceAdmin()
     if (is === undefined)
-      return unknown('Whether there is an instance admin could not be found out: the database tells nothing.')
+      return unknown(
+        'Whether there is an instance admin could not be found out: the database tells nothing.',
+        {
+          says: 'Follow what is said of the database, then look again: mailgauge doctor',
+        },
+      )
     if (is) return ok('There is an instance admin.')
     return attention(
       'There is no instance admin yet: nobody can sign in to set this service up.',

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { attention, type Inquiry, inConfig, ok, problem, unknown } from '../../finding.ts'
+import { AFTER_SITE } from '../../next-steps.ts'
 
 const EVERYBODY = ['0.0.0.0/0', '::/0']
 
@@ -19,7 +20,8 @@ export const proxy: Inquiry<Context> = {
     }
     if (!settings.baseUrl.startsWith('https:')) return undefined
     const seen = await front()
-    if (seen.kind !== 'own') return unknown('No request could be sent through the proxy from here.')
+    if (seen.kind !== 'own')
+      return unknown('No request could be sent through the proxy from here.', AFTER_SITE)
     const { peer, trusted, forwarded } = seen.facts
     if (trusted && forwarded)
       return ok(`Requests arrive from ${peer}, which is trusted, with X-Forwarded-For.`)
@@ -27,7 +29,7 @@ export const proxy: Inquiry<Context> = {
       return problem(
         `Requests arrive from ${peer}, which http.trusted_proxies does not name: all visitors count as one, and share its limits.`,
         inConfig(
-          'Name the proxy in mailgauge.toml, and restart the service:',
+          'Name the proxy in mailgauge.toml, then systemctl reload mailgauge:',
           'http',
           `trusted_proxies = ["${peer}"]`,
         ),
