@@ -9,6 +9,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'main.ts': [
     'app/backups/backup-process.ts',
     'app/life/signals.ts',
+    'app/life/with-parent.ts',
     'cli',
     'jobs/analysis-process.ts',
     'store/sqlite/health/quick-check.ts',
@@ -105,7 +106,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   oidc: ['services'],
   http: ['core', 'services', 'net/ip.ts'],
   web: ['core', 'services'],
-  jobs: ['core', 'services', 'store', 'analysis'],
+  jobs: ['core', 'services', 'store', 'analysis', 'version.ts'],
   'jobs/analysis-protocol.ts': ['core', 'analysis/context.ts', 'net/dns/zone.ts', 'services/ports.ts'],
   'jobs/analysis-process.ts': ['core', 'services', 'analysis', 'mail', 'net', 'jobs', 'version.ts'],
   cli: ['*'],

@@ -1,5 +1,6 @@
 import type { Subprocess } from 'bun'
 import type { AnalysisResult, Log, Spent } from '../services/ports.ts'
+import { environmentOfChildren } from '../version.ts'
 import { type Ending, judgeEnding, type Limits } from './analysis-blame.ts'
 import { type Load, watchLoad } from './analysis-load.ts'
 import { RUNTIME_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
@@ -166,7 +167,7 @@ export class AnalysisChild implements Holder {
       return Bun.spawn(command, {
         // The command may be a name that tells a person nothing.
         argv0: process.argv0,
-        env: { ...RUNTIME_SETTINGS, ...process.env },
+        env: { ...RUNTIME_SETTINGS, ...environmentOfChildren() },
         stdio: ['ignore', 'ignore', 'inherit', this.steps.fd],
         serialization: 'advanced',
         ipc: (message: SentReply | 'ready') => {

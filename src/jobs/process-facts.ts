@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { environmentOfChildren } from '../version.ts'
 
 /** What the system tells of a process. */
 export interface ProcessFacts {
@@ -93,7 +94,7 @@ function system(): System {
 async function askPs(pid: number): Promise<ProcessFacts | undefined> {
   try {
     const ps = Bun.spawn(['ps', '-o', 'rss=,time=', '-p', String(pid)], {
-      env: process.env,
+      env: environmentOfChildren(),
       stdout: 'pipe',
       stderr: 'ignore',
     })

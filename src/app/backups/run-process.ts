@@ -1,5 +1,5 @@
 import type { BackupProgress } from '../../core/files/backup.ts'
-import { ownProgram } from '../../version.ts'
+import { environmentOfChildren, ownProgram } from '../../version.ts'
 import { BackupFailed } from './failed.ts'
 import type { BackupPlan, MadeBackup } from './plan.ts'
 
@@ -19,7 +19,7 @@ export async function makeInProcess(
   const child = Bun.spawn([...ownProgram(), '__backup', String(process.pid)], {
     argv0: process.argv0,
     // What the service took out of its environment is not for it.
-    env: process.env,
+    env: environmentOfChildren(),
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'ignore',
