@@ -11,5 +11,12 @@ export function openOfflinePool(config: Config, say: (sentence: string) => void)
 
 /** A command is no service: only a fault inside is worth a line. */
 export function quietLog(say: (sentence: string) => void): Log {
-  return { info() {}, warn() {}, error: (facts, sentence) => say(`${sentence}: ${JSON.stringify(facts)}`) }
+  return {
+    info() {},
+    warn() {},
+    error: (facts, sentence) => say(`${sentence}: ${JSON.stringify(facts, inWords)}`),
+  }
 }
+
+/** An error has nothing that JSON would show. */
+const inWords = (_key: string, value: unknown) => (value instanceof Error ? value.message : value)

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Flag } from '../config/from-flags.ts'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
 import type { CliDeps } from './deps.ts'
-import type { Io } from './io.ts'
+import { type Io, isOfAnother } from './io.ts'
 
 export const EXIT = {
   done: 0,
@@ -77,6 +77,7 @@ export async function configFor({ flags, configPath, io, deps }: Invocation): Pr
     environment: io.environment,
     cwd: io.cwd,
     readFile: io.readFile,
+    isOfAnother,
     ...(configPath !== undefined && { configPath }),
   })
   if (!loaded.ok) return loaded

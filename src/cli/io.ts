@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { systemReason } from '../core/trouble/system-reason.ts'
 
@@ -206,4 +206,12 @@ export function inWords(path: string, done: 'read' | 'written', cause: unknown):
 /** The code of an error of the operating system, such as ENOENT. */
 export function codeOf(cause: unknown): string | undefined {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
+}
+
+/** Whether a file that root happens on belongs neither to root nor to whoever became it by sudo: a config says which files a command reads
+ * and writes, and anybody may have laid one into a shared folder. */
+export function isOfAnother(path: string): boolean {
+  if (process.geteuid?.() !== 0) return false
+  const owner = statSync(path, { throwIfNoEntry: false })?.uid ?? 0
+  return owner !== 0 && String(owner) !== process.env['SUDO_UID']
 }

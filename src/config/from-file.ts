@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path'
+import { dirname, parse as parsePath, relative } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { entryOf, orSimilar, SECTIONS } from './catalogue.ts'
 import type { Gathered } from './given.ts'
@@ -83,5 +83,6 @@ function place(where: string): string {
 
 function shortened(path: string, cwd: string): string {
   const short = relative(cwd, path)
-  return short === '' || short.startsWith('..') ? path : short
+  // A service runs in /, where everything is below: what it says is read elsewhere.
+  return short === '' || short.startsWith('..') || parsePath(cwd).root === cwd ? path : short
 }

@@ -18,6 +18,8 @@ export interface ConfigInput {
   cwd: string
   /** The text of a file; undefined when there is none; throws when it cannot be read. */
   readFile(path: string): string | undefined
+  /** Whether somebody who is not to be believed may have put a file there. Absent: nobody. */
+  isOfAnother?(path: string): boolean
 }
 
 /** The effective value of one option and where it came from. */
@@ -95,21 +97,34 @@ type Located =
   | { path?: undefined; text?: undefined; problem?: undefined }
 
 /** The file named by flag or variable, which must be there, or else the first of the default places. */
-function locateFile({ configPath, environment, cwd, readFile }: ConfigInput): Located {
+function locateFile(input: ConfigInput): Located {
+  const { configPath, environment, cwd } = input
   const named = configPath ?? (environment[CONFIG_VARIABLE] || undefined)
   for (const candidate of named === undefined ? DEFAULT_FILES : [named]) {
-    const path = resolve(cwd, candidate)
-    try {
-      const text = readFile(path)
-      if (text !== undefined) return { path, text }
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      return { path, problem: `The config file ${path} cannot be read: ${reason}.` }
-    }
+    const located = fileAt(resolve(cwd, candidate), input)
+    if (located === undefined) continue
+    const isUnasked = named === undefined && candidate === DEFAULT_FILES[0]
+    if (isUnasked && input.isOfAnother?.(located.path))
+      return { path: located.path, problem: `The config file ${located.path} ${BELONGS_TO_ANOTHER}` }
+    return located
   }
   if (named === undefined) return {}
   return { path: resolve(cwd, named), problem: `There is no config file ${resolve(cwd, named)}.` }
 }
+
+/** Undefined: there is none. */
+function fileAt(path: string, { readFile }: ConfigInput): (Located & { path: string }) | undefined {
+  try {
+    const text = readFile(path)
+    return text === undefined ? undefined : { path, text }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return { path, problem: `The config file ${path} cannot be read: ${reason}.` }
+  }
+}
+
+const BELONGS_TO_ANOTHER =
+  'belongs to another user, and root uses it only where it is named: --config. For the installed one, run the command in another folder.'
 
 interface Settled {
   sections: Underived

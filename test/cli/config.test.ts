@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exampleToml } from '../../src/config/example.ts'
 import { selfSigned } from '../../src/smtp/self-signed.ts'
@@ -227,4 +227,13 @@ test_lifetime = "90 days"
       plans: { pro: { api: false, testLifetimeDays: 90 }, 'self-hosted': { api: true } },
     })
   })
+})
+
+test.skipIf(process.getuid?.() !== 0)('root uses a file of another user only where it is named', async () => {
+  writeFileSync(file(), '[smtp]\ndomain = "in.example.com"\n')
+  chownSync(file(), 65_534, 65_534)
+  const { code, stderr } = await place.run('config check')
+  expect(code).toBe(2)
+  expect(stderr).toContain(`The config file ${file()} belongs to another user`)
+  expect((await place.run(`config check -c ${file()}`)).code).toBe(0)
 })

@@ -141,7 +141,7 @@ describe('keys', () => {
     const { code, stderr } = await place.run('key list')
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `There is no Mailgauge database in ${place.folder}/data.\n`,
+      stderr: `There is no Mailgauge database in ${place.folder}/data. Name the config of the service with --config, or start the service, which makes one.\n`,
     })
   })
 })

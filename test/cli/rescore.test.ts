@@ -204,7 +204,7 @@ describe('mailgauge rescore', () => {
     const { code, stderr } = await place.run(`rescore --all --store.directory=${place.folder}/none`)
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `There is no Mailgauge database in ${place.folder}/none.\n`,
+      stderr: `There is no Mailgauge database in ${place.folder}/none. Name the config of the service with --config, or start the service, which makes one.\n`,
     })
   })
 })

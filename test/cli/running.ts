@@ -23,7 +23,7 @@ const DEPS: CliDeps = {
   version: '1.2.3',
   problemsOf: async (config) => rosterProblems(config),
   openAdmin,
-  checkStart: async () => ({ problems: [], runs: false }),
+  checkStart: async () => ({ problems: [], remarks: [], runs: false }),
   serve: elsewhere,
   openFileAnalysis,
   openReportReader,

@@ -9,7 +9,7 @@ const committed = Bun.fileURLToPath(new URL('../../docs/configuration.md', impor
 
 const INTRODUCTION = `# Configuration
 
-Mailgauge reads one file, \`mailgauge.toml\`: the one named by \`-c\`, \`--config\` or \`MAILGAUGE_CONFIG\`, else the one in the working directory, else \`/etc/mailgauge/mailgauge.toml\`. \`mailgauge config init\` writes it with every option commented, \`mailgauge config check\` says what is wrong with it, all at once, and \`mailgauge config print\` shows what is in effect and where each value came from.
+Mailgauge reads one file, \`mailgauge.toml\`: the one named by \`-c\`, \`--config\` or \`MAILGAUGE_CONFIG\`, else the one in the working directory (root refuses one that belongs to another user), else \`/etc/mailgauge/mailgauge.toml\`. \`mailgauge config init\` writes it with every option commented, \`mailgauge config check\` says what is wrong with it, all at once, and \`mailgauge config print\` shows what is in effect and where each value came from.
 
 A flag goes before a variable, a variable before the file, the file before the default:
 

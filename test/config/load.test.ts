@@ -62,6 +62,13 @@ describe('the file', () => {
     expect(loaded).toMatchObject({ ok: true, file: '/etc/mailgauge/mailgauge.toml' })
   })
 
+  test('is named whole where the working directory is /, as that of a service', () => {
+    const files = { '/etc/mailgauge/mailgauge.toml': '[smtp]\ndomain = "in.example.com"\nhostnam = "x"\n' }
+    expect(problemsOf({ files, cwd: '/' })).toEqual([
+      expect.stringContaining('smtp.hostnam (/etc/mailgauge/mailgauge.toml, line 3)'),
+    ])
+  })
+
   test('--config before MAILGAUGE_CONFIG before the usual places', () => {
     const files = {
       ...elsewhere,

@@ -12,9 +12,17 @@ interface Sources {
   flags?: readonly string[]
   environment?: Record<string, string>
   configPath?: string
+  cwd?: string
 }
 
-export function load({ file, files = {}, flags = [], environment = {}, configPath }: Sources): LoadedConfig {
+export function load({
+  file,
+  files = {},
+  flags = [],
+  environment = {},
+  configPath,
+  cwd = folder,
+}: Sources): LoadedConfig {
   const known: Record<string, string | (() => string)> = {
     ...(file !== undefined && { [`${folder}/mailgauge.toml`]: file }),
     ...files,
@@ -25,7 +33,7 @@ export function load({ file, files = {}, flags = [], environment = {}, configPat
       return rest.length === 0 ? { name } : { name, value: rest.join('=') }
     }),
     environment,
-    cwd: folder,
+    cwd,
     readFile(path) {
       const content = known[path]
       return typeof content === 'function' ? content() : content

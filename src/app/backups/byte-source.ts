@@ -1,5 +1,5 @@
 import { createZstdDecompress } from 'node:zlib'
-import { BackupFailed } from './failed.ts'
+import { BackupFailed, NAME_ONE, TAKE_ANOTHER } from './failed.ts'
 
 /** Octets that come one after the other, of which some are asked for at a time. */
 export interface ByteSource {
@@ -15,9 +15,9 @@ const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd]
 /** Blocks that tar adds behind the end. */
 const MOST_BEHIND = 1024 * 1024
 
-const NO_BACKUP = 'It is no backup of Mailgauge: it does not begin as a file that zstd packed.'
-const CUT_OFF = 'The backup is cut off: its end is missing. Take another copy of it, or another backup.'
-const DAMAGED = 'The backup is damaged: it cannot be unpacked. Take another copy of it, or another backup.'
+const NO_BACKUP = `It is no backup of Mailgauge: it does not begin as a file that zstd packed. ${NAME_ONE}`
+const CUT_OFF = `The backup is cut off: its end is missing. ${TAKE_ANOTHER}`
+const DAMAGED = `The backup is damaged: it cannot be unpacked. ${TAKE_ANOTHER}`
 
 /** What a packed file holds. */
 export async function unpacked(packed: AsyncIterable<Uint8Array>): Promise<ByteSource> {

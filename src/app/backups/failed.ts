@@ -1,6 +1,12 @@
 /** Why a backup was not made, or not restored, in a sentence for whoever asked. */
 export class BackupFailed extends Error {}
 
+/** The next step where a backup is not whole. */
+export const TAKE_ANOTHER = 'Take another copy of it, or another backup.'
+
+/** The next step where a file is something else. */
+export const NAME_ONE = 'Name a file that mailgauge backup wrote.'
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user has no permission',
   EPERM: 'this user has no permission',
@@ -13,7 +19,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: "this user's part of the disk is full",
   EFBIG: 'the file system takes no file as large',
-  EROFS: 'the file system is read-only',
+  EROFS:
+    'the file system is read-only, or the unit of the service does not open it (ReadWritePaths=, docs/backup.md)',
   EIO: 'the disk reports an error',
   EPIPE: 'its reader is gone',
   SQLITE_FULL: 'the disk is full',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BackupManifest, BackupProgress } from '../../core/files/backup.ts'
 import { type Snapshot, takeSnapshot } from '../../store/sqlite/backup/snapshot.ts'
-import { hasStore } from '../../store/sqlite/files.ts'
+import { hasStore, noDatabaseIn } from '../../store/sqlite/files.ts'
 import { lockBackups, lockSecrets } from '../../store/sqlite/lock.ts'
 import { BackupFailed, codeOf, reasonOf } from './failed.ts'
 import { type Beside, DATABASE, filesBeside } from './members.ts'
@@ -18,7 +18,7 @@ export async function makeArchive(
   progress: (made: BackupProgress) => void = () => undefined,
 ): Promise<MadeBackup> {
   const { directory, minFree } = plan.source
-  if (!hasStore(directory)) throw new BackupFailed(`There is no Mailgauge database in ${directory}.`)
+  if (!hasStore(directory)) throw new BackupFailed(noDatabaseIn(directory))
   const lock = lockBackups(directory)
   if (!lock) throw new BackupFailed('Another backup is being made. Try again when it is done.')
   const room = roomIn(directory, minFree)

@@ -1,10 +1,10 @@
 import { BACKUP_KINDS, type BackupManifest } from '../../core/files/backup.ts'
 import { isOlder } from '../../store/sqlite/backup/serving.ts'
 import { MIGRATIONS } from '../../store/sqlite/migrations.ts'
-import { BackupFailed } from './failed.ts'
+import { BackupFailed, NAME_ONE } from './failed.ts'
 
 const FORMAT = 1
-const NO_MANIFEST = 'It is no backup of Mailgauge: it has no manifest.'
+const NO_MANIFEST = `It is no backup of Mailgauge: it has no manifest. ${NAME_ONE}`
 
 /** Reads a manifest. Throws BackupFailed where this program cannot restore what it is of. */
 export function readManifest(text: string, program: string): BackupManifest {

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { type Form, formOf } from '../../store/sqlite/backup/pending.ts'
 import { OLDEST_PROGRAM } from '../../store/sqlite/backup/serving.ts'
+import { noDatabaseIn } from '../../store/sqlite/files.ts'
 import { lockDirectory } from '../../store/sqlite/lock.ts'
 import { openStore } from '../../store/sqlite/open.ts'
 import { StoreRefused } from '../../store/sqlite/refused.ts'
@@ -21,7 +22,7 @@ export function migrationStatus({
 }: Pick<Config, 'store'>): MigrationStatus | { refused: string } {
   try {
     const form = formOf(directory)
-    if (!form) return { refused: `There is no Mailgauge database in ${directory}.` }
+    if (!form) return { refused: noDatabaseIn(directory) }
     return { ...form, program: VERSION, oldestProgram: OLDEST_PROGRAM }
   } catch (cause) {
     return { refused: `The database in ${directory} cannot be read: ${reasonOf(cause)}.` }

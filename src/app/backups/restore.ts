@@ -20,7 +20,7 @@ import { StoreRefused } from '../../store/sqlite/refused.ts'
 import { VERSION } from '../../version.ts'
 import { createKeyFile } from '../secrets/key-file.ts'
 import { unpacked } from './byte-source.ts'
-import { BackupFailed, codeOf, reasonOf, told } from './failed.ts'
+import { BackupFailed, codeOf, reasonOf, TAKE_ANOTHER, told } from './failed.ts'
 import { DATABASE, KEY } from './members.ts'
 import { certificatesIn, leaveToOwner, takePlace } from './take-place.ts'
 import { unpack } from './unpack.ts'
@@ -147,10 +147,10 @@ async function staging(staged: string, { from, input, status }: RestoreRequest, 
   status('Looking through the database')
   const sound = examineDatabase(join(staged, DATABASE))
   if (sound.kind === 'damaged')
-    throw new BackupFailed(`The database in the backup is damaged: ${sound.says}. Take another backup.`)
+    throw new BackupFailed(`The database in the backup is damaged: ${sound.says}. ${TAKE_ANOTHER}`)
   if (sound.schema !== manifest.schema)
     throw new BackupFailed(
-      'The database in the backup is not of the version that its manifest says. It is not used.',
+      `The database in the backup is not of the version that its manifest says. ${TAKE_ANOTHER}`,
     )
   status('')
   return { manifest, names, sound }

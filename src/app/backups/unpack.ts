@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { BackupManifest } from '../../core/files/backup.ts'
 import { readTarHeader, TAR_BLOCK, type TarEntry, tarPadding } from '../../core/files/tar-header.ts'
 import type { ByteSource } from './byte-source.ts'
-import { BackupFailed, told } from './failed.ts'
+import { BackupFailed, NAME_ONE, TAKE_ANOTHER, told } from './failed.ts'
 import { readManifest } from './manifest.ts'
 import { CERTIFICATES, DATABASE, KEY, LARGEST_SMALL, MANIFEST, SELF_SIGNED, SUMS } from './members.ts'
 
@@ -35,7 +35,7 @@ export async function unpack(options: UnpackOptions): Promise<Unpacked> {
   const found = new Map([[MANIFEST, sum]])
   for (;;) {
     const next = await entry(source)
-    if (!next) throw new BackupFailed('The backup is cut off: its checksums are missing.')
+    if (!next) throw new BackupFailed(`The backup is cut off: its checksums are missing. ${TAKE_ANOTHER}`)
     if (next.name === SUMS) {
       await verify(source, next.size, found)
       break
@@ -45,16 +45,16 @@ export async function unpack(options: UnpackOptions): Promise<Unpacked> {
     found.set(next.name, await member(options, next))
   }
   if ((await entry(source)) !== undefined || (await source.hasMore()))
-    throw new BackupFailed('The backup has more behind its end than a backup has. It is not used.')
+    throw new BackupFailed(`The backup has more behind its end than a backup has. ${TAKE_ANOTHER}`)
   const missing = [DATABASE, ...wanted.keys()].find((name) => !found.has(name))
-  if (missing !== undefined) throw new BackupFailed(`The backup lacks ${shown(missing)}. It is not used.`)
+  if (missing !== undefined) throw new BackupFailed(`The backup lacks ${shown(missing)}. ${TAKE_ANOTHER}`)
   return { manifest, names: [...wanted.keys()] }
 }
 
 async function manifestOf(source: ByteSource, program: string) {
   const first = await entry(source)
   if (first?.name !== MANIFEST || first.size > LARGEST_SMALL)
-    throw new BackupFailed('It is no backup of Mailgauge: its first file is not its manifest.')
+    throw new BackupFailed(`It is no backup of Mailgauge: its first file is not its manifest. ${NAME_ONE}`)
   const text = await source.take(first.size)
   await skipPadding(source, first.size)
   const sum = createHash('sha256').update(text).digest('hex')
@@ -84,14 +84,17 @@ const shown = (name: string) => JSON.stringify(name.slice(0, 100))
 
 const hostile = (why: string, name: string) =>
   new BackupFailed(
-    `The archive is not as Mailgauge writes it: ${why} (${shown(name)}). Nothing of it is used.`,
+    `The archive is not as Mailgauge writes it: ${why} (${shown(name)}). Nothing of it is used. ${NAME_ONE}`,
   )
 
 /** The next file. Undefined: the archive ends. */
 async function entry(source: ByteSource) {
   const header = readTarHeader(await source.take(TAR_BLOCK))
   if (header === 'end') return undefined
-  if (!header) throw new BackupFailed('The backup is damaged: what should be the head of a file is none.')
+  if (!header)
+    throw new BackupFailed(
+      `The backup is damaged: what should be the head of a file is none. ${TAKE_ANOTHER}`,
+    )
   if (header.type !== '0') throw hostile('it holds something that is no ordinary file', header.name)
   return header
 }
@@ -132,9 +135,9 @@ async function verify(source: ByteSource, size: number, found: ReadonlyMap<strin
   for (const [name, sum] of found) {
     if (sums.get(name) !== sum)
       throw new BackupFailed(
-        `The backup is damaged: ${shown(name)} does not have the checksum that it should. Take another copy of it, or another backup.`,
+        `The backup is damaged: ${shown(name)} does not have the checksum that it should. ${TAKE_ANOTHER}`,
       )
   }
   if (sums.size !== found.size)
-    throw new BackupFailed('The backup lacks files of which it has checksums. It is not used.')
+    throw new BackupFailed(`The backup lacks files of which it has checksums. ${TAKE_ANOTHER}`)
 }

@@ -20,6 +20,7 @@ import type { Later } from '../life/closing.ts'
 import { openRelayTrial } from '../relay/open-relay.ts'
 import { createKeyFile } from '../secrets/key-file.ts'
 import { systemClock, systemRandom } from '../services.ts'
+import { backupFolderProblem } from '../start-check/backup-folder.ts'
 import { checkDatabase } from './check-database.ts'
 import { thisHost } from './host.ts'
 import { type ConfigSource, doctorSettings } from './settings.ts'
@@ -57,6 +58,7 @@ export function openDoctor(config: Config, parts: DoctorParts, log: Log, source:
       keys: () => keyFile.read() ?? [],
       ...(tryRelay && { tryRelay }),
       ...(settings.ownCertificate && { ownTls: () => tlsFilesSeen(config.smtp, systemClock.now()) }),
+      backupFolderProblem: () => backupFolderProblem(config),
       latestBackup: () => latestIn(backupFolderAt(backupFolder(config), settings.directory)),
     },
     { log },

@@ -69,8 +69,9 @@ function configFileOf({ file, settings = [] }: ConfigSource): Pick<DoctorSetting
   return { configFile: { path: file, secrets: inFile.map(({ name }) => name) } }
 }
 
-function backupSettings({ backup }: Config): Pick<DoctorSettings, 'backupEveryMs'> {
-  return backup.directory === undefined ? {} : { backupEveryMs: backup.every }
+function backupSettings({ backup }: Config): Pick<DoctorSettings, 'backupEveryMs' | 'backupDirectory'> {
+  const { directory, every } = backup
+  return directory === undefined ? {} : { backupEveryMs: every, backupDirectory: directory }
 }
 
 const isBehind = ({ proxyProtocolFrom, trustedRelays, lmtpListen }: Config['smtp']) =>

@@ -45,7 +45,10 @@ export async function portProblems({ http, smtp }: Pick<Config, 'http' | 'smtp'>
 /** A socket is a file: to try one would make it. */
 function socketProblem(path: string): string[] {
   const folder = dirname(path)
-  if (!existsSync(folder)) return [`LMTP cannot listen on ${path}: there is no such folder.`]
+  if (!existsSync(folder))
+    return [
+      `LMTP cannot listen on ${path}: there is no such folder. Make it, or name another path in smtp.lmtp_listen.`,
+    ]
   const problem = folderProblem(folder, 'smtp.lmtp_listen')
   return problem === undefined ? [] : [problem]
 }

@@ -1,5 +1,5 @@
 import { readFileSync, type Stats, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 
 /** Who runs the service, where another user asks. */
@@ -27,10 +27,42 @@ export function unreadableForService(config: Config, file: string | undefined): 
     ['secrets.key_path:', secrets.keyPath],
     ['store.directory:', store.directory, true],
   ]
-  return named.flatMap(([what, path, isFolder]) => {
+  const refused = named.flatMap(([what, path, isFolder]) => {
     const problem = path === undefined ? undefined : refusedFor(user, path, isFolder === true)
     return problem === undefined ? [] : [`${what} ${path} ${problem}`]
   })
+  return [...refused, ...unopenable(user, store.directory)]
+}
+
+/** Why the user of the service can neither write in a folder nor make it, where root asks. */
+export function unwritableForService(directory: string, path: string): string | undefined {
+  if (process.geteuid?.() !== ROOT) return undefined
+  const user = serviceUser(directory)
+  if (!user) return undefined
+  if (statOf(path)) {
+    const problem = refusedFor(user, path, true)
+    return problem && `${path} ${problem}`
+  }
+  let above = dirname(path)
+  while (!statOf(above) && above !== dirname(above)) above = dirname(above)
+  return refusedFor(user, above, true) === undefined
+    ? undefined
+    : `${path} cannot be made by ${user.name}, who runs the service. Run: install -d -m 700 -o ${user.name} ${path}`
+}
+
+/** What a command left behind that root ran: the service opens these to write. */
+const OPENED = ['mailgauge.db', 'mailgauge.db-wal', 'mailgauge.db-shm', 'mailgauge.lock', 'secrets.lock']
+
+function unopenable(user: User, directory: string): string[] {
+  const closed = OPENED.map((name) => join(directory, name)).filter((path) => {
+    const found = statOf(path)
+    return found !== undefined && !may(user, found, READ | WRITE)
+  })
+  if (closed.length === 0) return []
+  const names = closed.join(', ')
+  return [
+    `store.directory: ${names} cannot be opened by ${user.name}, who runs the service. Run: chown -R ${user.name}: ${directory}`,
+  ]
 }
 
 /** The owner of the data directory, or the user whom the unit names. */

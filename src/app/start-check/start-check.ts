@@ -4,9 +4,11 @@ import { KeyUnusable } from '../../services/secrets/key-ring.ts'
 import { databaseIn } from '../../store/sqlite/files.ts'
 import { firstLook } from '../../store/sqlite/health/first-look.ts'
 import { insideProblem } from '../../store/sqlite/health/inside.ts'
+import { libraryProblem } from '../../store/sqlite/health/library.ts'
 import { isDirectoryLocked } from '../../store/sqlite/lock.ts'
 import { VERSION } from '../../version.ts'
 import { createKeyFile } from '../secrets/key-file.ts'
+import { backupFolderProblem } from './backup-folder.ts'
 import { keptCertificateProblem } from './kept-certificate.ts'
 import { portProblems } from './ports.ts'
 import { unreadableForService } from './service-user.ts'
@@ -24,6 +26,8 @@ export interface NearlyConfig {
 /** What a start would be refused for, beyond what the config itself says. */
 export interface StartCheck {
   problems: string[]
+  /** What a start goes on with, and something else later does not. */
+  remarks: string[]
   /** The service runs: what it holds was not tried. */
   runs: boolean
 }
@@ -35,17 +39,24 @@ export async function checkStart({ config, doubtful, file }: NearlyConfig): Prom
   const knowsFolder = isSure('store.directory')
   const folder = knowsFolder ? folderProblem(directory, 'store.directory') : undefined
   const usesFolder = knowsFolder && folder === undefined
-  const runs = usesFolder && isDirectoryLocked(directory)
+  const library = libraryProblem()
+  const runs = usesFolder && library === undefined && isDirectoryLocked(directory)
   const makesCertificate = isSure('smtp.tls_cert') && config.smtp.tlsCert === undefined
   const problems = [
+    library,
     folder,
-    usesFolder ? databaseProblem(databaseIn(directory), runs) : undefined,
+    usesFolder && library === undefined ? databaseProblem(databaseIn(directory), runs) : undefined,
     knowsFolder && isSure('secrets.key_path') ? keyProblem(config.secrets.keyPath) : undefined,
     usesFolder && makesCertificate ? keptCertificateProblem(directory) : undefined,
     ...(runs || !isSure('http.listen', 'smtp.listen', 'smtp.lmtp_listen') ? [] : await portProblems(config)),
     ...unreadableForService(config, file),
   ]
-  return { problems: problems.filter((one) => one !== undefined), runs }
+  const backups = isSure('backup.directory') ? backupFolderProblem(config) : undefined
+  return {
+    problems: problems.filter((one) => one !== undefined),
+    remarks: backups === undefined ? [] : [backups],
+    runs,
+  }
 }
 
 function databaseProblem(file: string, runs: boolean): string | undefined {

@@ -14,7 +14,7 @@ export function folderProblem(path: string, option: string): string | undefined 
   const refused = refusal(above.path)
   return refused === undefined
     ? undefined
-    : `${option}: ${path} cannot be made in ${above.path}: ${refused}. Make it for the user that runs Mailgauge: install -d -m 700 -o mailgauge ${path}`
+    : `${option}: ${path} cannot be made in ${above.path}: ${refused.says}. ${refused.isReadOnly ? allow(path) : `Make it for the user that runs Mailgauge: install -d -m 700 -o mailgauge ${path}`}`
 }
 
 const ITS_USER = 'Run as the user that runs Mailgauge, or name another one.'
@@ -24,8 +24,12 @@ function usable(path: string, stats: Stats, option: string): string | undefined 
   const refused = refusal(path)
   return refused === undefined
     ? undefined
-    : `${option}: ${path} cannot be written in: ${refused}. Let the user that runs Mailgauge own it: chown -R mailgauge ${path}`
+    : `${option}: ${path} cannot be written in: ${refused.says}. ${refused.isReadOnly ? allow(path) : `Let the user that runs Mailgauge own it: chown -R mailgauge ${path}`}`
 }
+
+/** The unit shows the service a file system that is read-only but for what it names. */
+const allow = (path: string) =>
+  `Where that is the unit's doing, make the folder (install -d -m 700 -o mailgauge ${path}), and name it in the unit (systemctl edit mailgauge), then restart the service: [Service] ReadWritePaths=${path}`
 
 function look(path: string): { stats?: Stats } | { says: string } {
   try {
@@ -45,11 +49,11 @@ function nearest(path: string): { path: string; stats: Stats } | { says: string 
   }
 }
 
-function refusal(folder: string): string | undefined {
+function refusal(folder: string): { says: string; isReadOnly: boolean } | undefined {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     return undefined
   } catch (cause) {
-    return systemReason(cause)
+    return { says: systemReason(cause), isReadOnly: systemCode(cause) === 'EROFS' }
   }
 }

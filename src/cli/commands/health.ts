@@ -1,6 +1,7 @@
 import { formatListen, type ListenAddress } from '../../config/addresses.ts'
 import { loadConfig } from '../../config/load.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, sayProblems } from '../command.ts'
+import { isOfAnother } from '../io.ts'
 
 /** Where a service says whether it takes mail. */
 const READY_PATH = '/readyz'
@@ -48,6 +49,7 @@ function ofConfig({ io, flags, configPath }: Invocation): URL | number {
     environment: io.environment,
     cwd: io.cwd,
     readFile: io.readFile,
+    isOfAnother,
     ...(configPath !== undefined && { configPath }),
   })
   if (!loaded.ok) return sayProblems(io, loaded.problems)

@@ -35,6 +35,8 @@ export interface DoctorSettings {
   logLevel: string
   /** How often the service makes backups by itself. Absent: never. */
   backupEveryMs?: number
+  /** Where to. Absent: never. */
+  backupDirectory?: string
   maxConnections: number
   /** What all analysis processes may hold together. */
   analysisMemory: number
@@ -109,6 +111,8 @@ export interface DoctorDeps {
   hasInstanceAdmin(): Promise<boolean | undefined>
   /** The last backup that is known of. Throws the reason when it cannot be found out. */
   latestBackup(): Promise<LatestBackup | undefined>
+  /** Why the folder for backups cannot be written in, and what to do. Absent: none is configured. */
+  backupFolderProblem?(): string | undefined
   /** The certificate that smtp.tls_cert names. Absent: it names none. */
   ownTls?(): TlsFilesSeen
   /** Whether a host says that it takes DMARC reports about a domain of another organization. */

@@ -12,6 +12,10 @@ const FILE = 'mailgauge.db'
 /** The database of a data directory. */
 export const databaseIn = (directory: string): string => join(directory, FILE)
 
+/** Said where a command finds none. */
+export const noDatabaseIn = (directory: string): string =>
+  `There is no Mailgauge database in ${directory}. Name the config of the service with --config, or start the service, which makes one.`
+
 /** What SQLite keeps beside a database while it is open: without them it is not whole. */
 const BESIDE = ['-wal', '-shm'] as const
 
@@ -21,7 +25,7 @@ export function prepareFile(directory: string, mayMake: boolean, migrator?: Migr
   const problem = firstLook(file)
   if (problem !== undefined) throw new StoreRefused(problem)
   if (existsSync(file)) return
-  if (!mayMake) throw new StoreRefused(`There is no Mailgauge database in ${directory}.`)
+  if (!mayMake) throw new StoreRefused(noDatabaseIn(directory))
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   makeFile(file, migrator)
 }

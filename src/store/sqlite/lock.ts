@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
 import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
+import { libraryProblem } from './health/library.ts'
 import { StoreRefused } from './refused.ts'
 import { isWantOfSpace } from './want-of-space.ts'
 
@@ -24,6 +25,8 @@ export type Locking = { kind: 'locked'; lock: DirectoryLock } | { kind: 'in_use'
  * SQLite on an empty database: it ends with the process, however that ends. Throws StoreRefused when the directory is
  * not for this user to write in. */
 export function lockDirectory(directory: string): Locking {
+  const library = libraryProblem()
+  if (library !== undefined) throw new StoreRefused(library)
   makeDirectory(directory)
   const pidFile = join(directory, 'mailgauge.pid')
   const held = lockFile(directory)
@@ -102,7 +105,7 @@ function lockFile(directory: string, name = 'mailgauge.lock'): Sqlite.Database |
     if (!(cause instanceof Sqlite.SqliteError)) throw cause
     if (cause.code === 'SQLITE_BUSY') return undefined
     throw new StoreRefused(
-      `The data directory ${directory} cannot be written in: ${systemReason(cause)}. Let the user that runs Mailgauge own it and what is in it.`,
+      `The data directory ${directory} cannot be written in: ${systemReason(cause)}. Let the user that runs Mailgauge own it and what is in it: chown -R mailgauge: ${directory}`,
       isWantOfSpace(cause) && !cause.code.startsWith('SQLITE_READONLY') ? 'may pass' : undefined,
     )
   }

@@ -24,6 +24,14 @@ export function isWantOfSpace(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && CODES.has(cause.code)
 }
 
+/** What to do where a disk is full, to stand behind a sentence; '' where it is not. */
+export function roomHint(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return code === 'SQLITE_FULL' || code === 'ENOSPC'
+    ? ' Make room on the disk of the data directory; nothing that is named mailgauge.db may go.'
+    : ''
+}
+
 /** A disk that takes no write is given as a value. */
 export function whenFull(cause: unknown): 'no_space' {
   if (isWantOfSpace(cause)) return 'no_space'

@@ -6,7 +6,7 @@ import { isDamage, PUT_BACK } from './health/damage.ts'
 import { foreignTo } from './health/foreign.ts'
 import { placesIn } from './mail/crates.ts'
 import { MIGRATIONS, type Migrator, migrate } from './migrations.ts'
-import { isWantOfSpace } from './want-of-space.ts'
+import { isWantOfSpace, roomHint } from './want-of-space.ts'
 import { failureOf } from './write-failed.ts'
 import { byName, createWrites } from './writes.ts'
 
@@ -138,7 +138,7 @@ function open({ file, migrate: allowed, migrator, memory }: Extract<ToWriter, { 
       ? ' The file and its folder must be writable, also to read it.'
       : isDamage(cause)
         ? ` ${PUT_BACK}`
-        : ''
+        : roomHint(cause)
     const reason = `The database ${file} cannot be opened: ${systemReason(cause)}.${hint}`
     say({ kind: 'refused', reason, ...(isWantOfSpace(cause) && { mayPass: true }) })
   }

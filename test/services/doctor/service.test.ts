@@ -218,6 +218,37 @@ describe('backup', () => {
     expect(await findingOf('backup', wanted)).toMatchObject({ state })
   })
 
+  test('a folder that cannot be written in is a problem, whatever was made elsewhere', async () => {
+    const deps = { ...made(0), backupFolderProblem: () => 'backup.directory: /backup cannot be written in.' }
+    expect(
+      await findingOf('backup', { deps, settings: { ...EVERY, backupDirectory: '/backup' } }),
+    ).toMatchObject({
+      state: 'problem',
+      seen: expect.stringContaining('/backup cannot be written in'),
+    })
+  })
+
+  test.each([
+    ['-/var/backups/mailgauge', '/var/backups/mailgauge', 'ok'],
+    ['/mnt /srv', '/srv/backups', 'ok'],
+    ['-/var/backups/mailgauge', '/mnt/backups', 'problem'],
+    ['/mnt/back', '/mnt/backups', 'problem'],
+    ['', '/var/lib/mailgauge-backups', 'problem'],
+  ])('a unit that opens "%s" and backups in %s: %s', async (ReadWritePaths, backupDirectory, state) => {
+    const settings = {
+      ...UNIT.settings,
+      ProtectSystem: 'strict',
+      StateDirectory: 'mailgauge',
+      ReadWritePaths,
+    }
+    const wanted = {
+      deps: made(0),
+      host: { unit: async () => ({ ...UNIT, settings }) },
+      settings: { ...EVERY, backupDirectory },
+    }
+    expect(await findingOf('backup', wanted)).toMatchObject({ state })
+  })
+
   test('the next step is the command, and a schedule where there is none', async () => {
     const deps = { latestBackup: async () => undefined }
     expect(await findingOf('backup', { deps })).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore } from '../../../src/store/sqlite/open.ts'
-import { isWantOfSpace } from '../../../src/store/sqlite/want-of-space.ts'
+import { isWantOfSpace, roomHint } from '../../../src/store/sqlite/want-of-space.ts'
 import { account, mailTest, newMessage, ROOMY } from '../../support/builders.ts'
 import { maySmallDisk, smallDisk } from '../../support/small-disk.ts'
 import { temporaryDirectory } from '../../support/store.ts'
@@ -19,6 +19,12 @@ test.each([
 ])('%p is want of space: %p', (code, expected) => {
   expect(isWantOfSpace(Object.assign(new Error('x'), { code }))).toBe(expected)
   expect(isWantOfSpace(code)).toBe(false)
+})
+
+test('a full disk alone is answered with where to make room', () => {
+  const failing = (code: string) => Object.assign(new Error('x'), { code })
+  expect(roomHint(failing('SQLITE_FULL'))).toStartWith(' Make room on the disk')
+  expect(roomHint(failing('SQLITE_IOERR_FSYNC'))).toBe('')
 })
 
 describe.if(maySmallDisk)('a store on a full disk', () => {

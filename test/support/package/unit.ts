@@ -27,6 +27,7 @@ const KNOWN: Readonly<Record<string, 'applied' | 'nothing'>> = {
   CapabilityBoundingSet: 'applied',
   NoNewPrivileges: 'applied',
   ProtectSystem: 'applied',
+  ReadWritePaths: 'applied',
   ProtectHome: 'applied',
   PrivateTmp: 'applied',
   PrivateDevices: 'applied',
@@ -94,6 +95,14 @@ export function startScript(settings: Settings, notifySocket: string): string {
     ...states
       .slice(0, 1)
       .map((path) => `mount --bind "$1${path}" "$1${path}" && mount -o remount,bind,rw "$1${path}"`),
+    ...settingOf(settings, 'ReadWritePaths')
+      .split(' ')
+      .filter(Boolean)
+      .map((one) => one.replace(/^-/, ''))
+      .map(
+        (path) =>
+          `if [ -d "$1${path}" ]; then mount --bind "$1${path}" "$1${path}" && mount -o remount,bind,rw "$1${path}"; fi`,
+      ),
     ...(is('ProtectHome', 'yes')
       ? ['for home in home root; do mount -t tmpfs -o mode=000,ro tmpfs "$1/$home"; done']
       : []),

@@ -6,7 +6,10 @@ import { ranBy } from './run.ts'
 const BOOTED = '/run/systemd/system'
 /** The unit of the package. */
 const USUAL = 'mailgauge.service'
-const SETTINGS = ['LoadState', 'Type', 'Restart', 'OOMPolicy', 'WatchdogUSec', 'MemoryMax', 'MemoryHigh']
+const SETTINGS = [
+  ...['LoadState', 'Type', 'Restart', 'OOMPolicy', 'WatchdogUSec', 'MemoryMax', 'MemoryHigh'],
+  ...['ProtectSystem', 'ReadWritePaths', 'StateDirectory'],
+]
 
 /** What systemd says of the unit that a process is of. Undefined: it is of none, or there is no such unit. */
 export async function unitOf(pid?: number): Promise<UnitSeen | undefined> {
@@ -28,7 +31,7 @@ export function settingsIn(text: string): Record<string, string> {
   return Object.fromEntries(
     text.split('\n').flatMap((line) => {
       const at = line.indexOf('=')
-      return at > 0 && line.length > at + 1 ? [[line.slice(0, at), line.slice(at + 1, 200)]] : []
+      return at > 0 && line.length > at + 1 ? [[line.slice(0, at), line.slice(at + 1, 4000)]] : []
     }),
   )
 }

@@ -20,7 +20,8 @@ export const configCheck: Command = {
         : `The configuration is right (${loaded.file ?? 'from variables and flags'}).\n`,
     )
     if (start.runs) io.out('The service runs: its ports were not tried.\n')
-    for (const remark of [...loaded.remarks, ...remarksOn(loaded.config)]) io.out(`${remark}\n`)
+    for (const remark of [...start.remarks, ...loaded.remarks, ...remarksOn(loaded.config)])
+      io.out(`${remark}\n`)
     return EXIT.done
   },
 }

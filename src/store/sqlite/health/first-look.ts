@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { systemCode, systemReason } from '../../../core/trouble/system-reason.ts'
 import { damaged, PUT_BACK } from './damage.ts'
 
@@ -46,12 +47,14 @@ function withoutLog(file: string, log: Found, shared: Found): string | undefined
   return `${file}-wal is missing: the last changes were in it. Move that very file back. If it is lost, remove ${file}-shm to go on without them.`
 }
 
+const closed = (path: string) =>
+  `${path} may not be opened by this user. Run as the user that runs Mailgauge; if this is that user, give it back what root made: chown -R mailgauge: ${dirname(path)}`
+
 function statOf(path: string): Found {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (cause) {
-    if (systemCode(cause) === 'EACCES')
-      return { says: `${path} may not be opened by this user: take the user the service runs as.` }
+    if (systemCode(cause) === 'EACCES') return { says: closed(path) }
     return { says: `${path} cannot be looked at: ${systemReason(cause)}.` }
   }
 }
@@ -67,7 +70,7 @@ function begin(path: string, length: number): Buffer | string {
     }
   } catch (cause) {
     return systemCode(cause) === 'EACCES'
-      ? `${path} may not be opened by this user: take the user the service runs as.`
+      ? closed(path)
       : `${path} cannot be read: ${systemReason(cause)}. ${PUT_BACK}`
   }
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { systemReason } from '../../../core/trouble/system-reason.ts'
 import { openWriter } from '../connection.ts'
 import { tooNewFor } from '../migrations.ts'
+import { roomHint } from '../want-of-space.ts'
 import { isDamage, PUT_BACK } from './damage.ts'
 import { foreignTo } from './foreign.ts'
 
@@ -18,6 +19,6 @@ export function insideProblem(file: string, program: string): string | undefined
       driver.close()
     }
   } catch (cause) {
-    return `The database ${file} cannot be opened: ${systemReason(cause)}.${isDamage(cause) ? ` ${PUT_BACK}` : ''}`
+    return `The database ${file} cannot be opened: ${systemReason(cause)}.${isDamage(cause) ? ` ${PUT_BACK}` : roomHint(cause)}`
   }
 }

@@ -1,13 +1,13 @@
 import { sizeInWords } from '../../bytes.ts'
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, inConfig, ok, type Step, unknown } from '../../finding.ts'
+import { attention, command, type Inquiry, inConfig, ok, problem, type Step, unknown } from '../../finding.ts'
 
 const DAY_MS = 86_400_000
 /** Of those that a person makes: older is forgotten. */
 const OLD_MS = 7 * DAY_MS
 
 const SCHEDULE = inConfig(
-  'Have the service make them by itself, best on another disk:',
+  'Have the service make them by itself, best on another disk. Make the folder (install -d -m 700 -o mailgauge -g mailgauge /var/backups/mailgauge), then set, and restart the service:',
   'backup',
   'directory = "/var/backups/mailgauge"',
 )
@@ -17,9 +17,12 @@ export const backup: Inquiry<Context> = {
   title: 'Last backup',
   read: 'docs/operating.md#backup',
   needs: ['store.directory', 'backup.directory'],
-  async look({ settings, latestBackup, clock }) {
+  async look(context) {
+    const { settings, latestBackup, clock } = context
     const { evaluation, directory, backupEveryMs, keyPath } = settings
     if (evaluation) return ok('An evaluation needs no backup.')
+    const unable = await unableTo(context)
+    if (unable) return unable
     const target = backupEveryMs === undefined ? ' /backup/' : ''
     const now: Step = command('Make one now, beside the running service:', `mailgauge backup${target}`)
     const last = await latestBackup()
@@ -47,6 +50,35 @@ export const backup: Inquiry<Context> = {
     if (!last.secrets) return ok(`${seen} It holds no secrets: keep ${keyPath} apart.`)
     return ok(seen)
   },
+}
+
+/** What keeps the service from making any. */
+async function unableTo({ settings, backupFolderProblem, host, servicePid }: Context) {
+  const { backupDirectory } = settings
+  if (backupDirectory === undefined) return undefined
+  const refused = backupFolderProblem?.()
+  if (refused !== undefined) {
+    return problem(`The service cannot make backups. ${refused}`, {
+      says: 'Then mailgauge backup tries at once; the schedule does after 15 minutes.',
+    })
+  }
+  const unit = await host.unit(servicePid).catch(() => undefined)
+  if (!unit || isOpen(unit.settings, backupDirectory)) return undefined
+  return problem(
+    `The service cannot make backups: ${unit.name} lets it write nothing in ${backupDirectory} (ProtectSystem=strict).`,
+    command('Open the unit, to name the folder:', `systemctl edit ${unit.name}`),
+    { says: 'The lines:', kind: 'config', lines: ['[Service]', `ReadWritePaths=${backupDirectory}`] },
+    command('Then:', `systemctl restart ${unit.name}`),
+  )
+}
+
+/** Whether the unit, as systemd shows it, lets the service write there. */
+function isOpen(settings: Readonly<Record<string, string>>, path: string): boolean {
+  const { ProtectSystem, ReadWritePaths = '', StateDirectory = '' } = settings
+  if (ProtectSystem !== 'strict') return true
+  const named = ReadWritePaths.split(' ').map((one) => one.replace(/^[-+]+/, ''))
+  const states = StateDirectory.split(' ').map((one) => one && `/var/lib/${one}`)
+  return [...named, ...states].some((one) => one !== '' && (path === one || path.startsWith(`${one}/`)))
 }
 
 function ageInWords(ms: number): string {
