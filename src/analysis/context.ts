@@ -7,7 +7,7 @@ import type { DkimKeyReport } from '../mail/authentication/dkim/key.ts'
 import type { DmarcDiscovery } from '../mail/authentication/dmarc/record.ts'
 import type { SpfTree } from '../mail/authentication/spf/tree.ts'
 import type { ClientSupport } from '../mail/content/client-support/verdict.ts'
-import type { JudgedLinks } from '../mail/content/links/claims.ts'
+import type { JudgedLinks, ReadLinks } from '../mail/content/links/claims.ts'
 import type { HeaderView } from '../mail/message/headers/header-view.ts'
 import type { JudgedProvider } from '../mail/providers/matrix.ts'
 import type { KindVerdict } from '../mail/reading/kind/kind.ts'
@@ -81,6 +81,8 @@ export interface Facts {
   /** Links and images of all shown bodies, in order of appearance. */
   links(): Link[]
   kind(): KindVerdict
+  /** The links taken apart, before anybody is asked about them. */
+  linksRead(): ReadLinks
   /** The links with what their texts claim and what the DNS says of their names. */
   judgedLinks(): Promise<JudgedLinks>
   /** Absent: nothing in it opens an account. */

@@ -3,7 +3,7 @@ import { judgeKey } from '../mail/authentication/dkim/key.ts'
 import { discoverDmarc } from '../mail/authentication/dmarc/record.ts'
 import { walkSpf } from '../mail/authentication/spf/tree.ts'
 import { judgeClientSupport } from '../mail/content/client-support/verdict.ts'
-import { judgeLinks } from '../mail/content/links/claims.ts'
+import { judgeLinks, readLinks } from '../mail/content/links/claims.ts'
 import { viewHeader } from '../mail/message/headers/header-view.ts'
 import { judgeProviders } from '../mail/providers/matrix.ts'
 import { observe } from '../mail/providers/observe.ts'
@@ -33,33 +33,37 @@ type Given = Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'client' | '
   held?: Held
   /** Analyzers that are not run: they killed their process in an earlier try. */
   leaveOut?: readonly string[]
+  /** Facts of the very same message that are known from an earlier judgement. */
+  earlier?: Partial<Facts>
 }
 
 /** The facts of one message, each computed at first use; questions for them are asked in their own share. */
 export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): Facts {
-  const { raw, envelope, message, client, settings, clock, held, leaveOut = [] } = given
+  const { raw, envelope, message, client, settings, clock, held, leaveOut = [], earlier = {} } = given
   const share = (name: DnsShare, step: string = name) => questions.share(name, () => began(step))
 
-  const structure = once(() => readStructure(raw))
+  const structure = earlier.structure ?? once(() => readStructure(raw))
   const header = once(() => viewHeader(message, structure().header, envelope, clock.now()))
-  const html = once(() => (message.html === undefined ? undefined : parseHtml(message.html)))
-  const hiddenText = once(() => {
-    const document = html()
-    return document && measureHidden(document.root)
-  })
-  const clientSupport = once(() => {
-    const document = html()
-    return document && judgeClientSupport(document)
-  })
-  const links = once(() => extractLinks(html(), message.text))
-  const kind = once(() => judgeKind(message, html(), links(), settings.ownerWord?.kind))
+  const html = earlier.html ?? once(() => (message.html === undefined ? undefined : parseHtml(message.html)))
+  const hiddenText =
+    earlier.hiddenText ??
+    once(() => {
+      const document = html()
+      return document && measureHidden(document.root)
+    })
+  const clientSupport =
+    earlier.clientSupport ??
+    once(() => {
+      const document = html()
+      return document && judgeClientSupport(document)
+    })
+  const links = earlier.links ?? once(() => extractLinks(html(), message.text))
+  const kind = earlier.kind ?? once(() => judgeKind(message, html(), links(), settings.ownerWord?.kind))
+  const linksRead = earlier.linksRead ?? once(() => readLinks({ links: links(), html: html(), kind: kind() }))
   const judgedLinks = once(() =>
-    judgeLinks(
-      { links: links(), html: html(), kind: kind(), message, mailFrom: envelope.mailFrom ?? '' },
-      share('link-names', 'links'),
-    ),
+    judgeLinks(linksRead(), { message, mailFrom: envelope.mailFrom ?? '' }, share('link-names', 'links')),
   )
-  const withholding = once(() => judgeWithholding(message, html(), links(), raw))
+  const withholding = earlier.withholding ?? once(() => judgeWithholding(message, html(), links(), raw))
   const path = once(() => readPath(message, envelope, settings.hostname))
   const authentication = once(async () => {
     const outcome = await authenticate({
@@ -127,6 +131,7 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
     clientSupport,
     links,
     kind,
+    linksRead,
     judgedLinks,
     withholding,
     path,

@@ -55,8 +55,8 @@ export async function judge(
   const envelope = completedByReceived(subject.envelope, message, settings)
   const client = viewClient(envelope, settings.demoDomain)
   const base = { raw, envelope, message, client, settings, clock: { now: () => new Date(now) } }
-  const gathered = gatherFacts({ ...base, leaveOut, ...(held && { held }) }, ports)
-  const facts = known ? { ...gathered, ...messageFacts(known.facts) } : gathered
+  const earlier = known && messageFacts(known.facts)
+  const facts = gatherFacts({ ...base, leaveOut, ...(held && { held }), ...(earlier && { earlier }) }, ports)
   const timedOut = new Set<string>()
   const sources = new Map<string, Set<Source>>()
   const deadline = new Deadline(subject.waitAtMost)

@@ -14,6 +14,7 @@ const SOURCES: Partial<Record<keyof Facts, readonly Source[]>> = {
   clientSupport: ['message'],
   links: ['message'],
   kind: ['message'],
+  linksRead: ['message'],
   withholding: ['message'],
   path: ['message', 'session'],
   authentication: ['message', 'session', 'outside'],

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { systemReason } from '../core/trouble/system-reason.ts'
 import type { Clock, Log } from '../services/ports.ts'
 import { ownCertificate } from '../smtp/certificate.ts'
 import type { TlsMaterial } from '../smtp/engine.ts'
@@ -42,7 +43,7 @@ function readText(path: string): string | { says: string } {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    const told = REASONS[code] ?? `cannot be read: ${code || cause}. Name a file that can be.`
+    const told = REASONS[code] ?? `cannot be read: ${systemReason(cause)}. Name a file that can be.`
     return { says: code === 'ENOENT' ? `there is no file ${path}. ${NAME_IT}` : `${path} ${told}` }
   }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
-import { systemReason } from '../core/trouble/system-reason.ts'
+import { systemCode, systemReason } from '../core/trouble/system-reason.ts'
+import { notWritten, outInPace } from './standard-output.ts'
 
 /** The outside of a command: what it reads from and writes to. */
 export interface Io {
@@ -64,7 +65,7 @@ export function decoded(bytes: Uint8Array): string {
 /** The process itself. */
 export function processIo(): Io {
   return {
-    out: (text) => void process.stdout.write(text),
+    out: (text) => void process.stdout.write(text, notWritten),
     outInPace,
     say: (text) => void process.stderr.write(withoutControl(text)),
     status(line) {
@@ -77,7 +78,7 @@ export function processIo(): Io {
     now: () => new Date(),
     readFile(path) {
       try {
-        return decoded(readFileSync(path))
+        return decoded(readBounded(path))
       } catch (cause) {
         return noFile(cause)
       }
@@ -94,11 +95,33 @@ export function processIo(): Io {
         writeFileSync(path, text, { flag: 'wx', mode: 0o640 })
         return 'written'
       } catch (cause) {
-        if (codeOf(cause) === 'EEXIST') return 'exists'
+        if (systemCode(cause) === 'EEXIST') return 'exists'
         throw inWords(path, 'written', cause)
       }
     },
     writeNewArchive,
+  }
+}
+
+/** No config, list or evidence is as large; a device may never end. */
+const LARGEST_FILE = 64 * 1024 ** 2
+const AT_ONCE = 256 * 1024
+
+function readBounded(path: string): Uint8Array {
+  const handle = openSync(path, 'r')
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for (;;) {
+      const chunk = new Uint8Array(AT_ONCE)
+      const read = readSync(handle, chunk)
+      if (read === 0) return Buffer.concat(chunks)
+      size += read
+      if (size > LARGEST_FILE) throw Object.assign(new Error(`${path} is too large`), { code: 'EFBIG' })
+      chunks.push(chunk.subarray(0, read))
+    }
+  } finally {
+    closeSync(handle)
   }
 }
 
@@ -116,15 +139,6 @@ function onInterrupt(heard: () => void): () => void {
   return leave
 }
 
-function outInPace(text: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (cause) => {
-      if (cause && codeOf(cause) !== 'EPIPE') reject(cause)
-      else resolve(!cause)
-    })
-  })
-}
-
 async function writeNewArchive(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -133,7 +147,7 @@ async function writeNewArchive(
   try {
     file = await open(path, 'wx', 0o600)
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return 'exists'
+    if (systemCode(cause) === 'EEXIST') return 'exists'
     throw inWords(path, 'written', cause)
   }
   try {
@@ -187,25 +201,20 @@ async function askSecret(question: string): Promise<string | undefined> {
 
 /** Nothing where there is no file; all else is thrown. */
 function noFile(cause: unknown): undefined {
-  const code = codeOf(cause)
+  const code = systemCode(cause)
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
   throw Object.assign(new Error(systemReason(cause), { cause }), { code })
 }
 
 /** A missing folder is what keeps a file from being written. */
 const reasonIn = (cause: unknown) =>
-  codeOf(cause) === 'ENOENT' ? 'there is no such folder' : systemReason(cause)
+  systemCode(cause) === 'ENOENT' ? 'there is no such folder' : systemReason(cause)
 
 /** What the operating system did not do, as a sentence with the path that was given; its code is kept. */
 export function inWords(path: string, done: 'read' | 'written', cause: unknown): unknown {
-  const code = codeOf(cause)
+  const code = systemCode(cause)
   if (code === undefined) return cause
   return Object.assign(new Error(`${path} could not be ${done}: ${reasonIn(cause)}.`, { cause }), { code })
-}
-
-/** The code of an error of the operating system, such as ENOENT. */
-export function codeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
 }
 
 /** Whether a file that root happens on belongs neither to root nor to whoever became it by sudo: a config says which files a command reads

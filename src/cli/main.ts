@@ -1,11 +1,12 @@
 import { StoreDamaged } from '../core/trouble/store-damaged.ts'
-import { systemReason, systemSentence } from '../core/trouble/system-reason.ts'
+import { systemSentence } from '../core/trouble/system-reason.ts'
 import { type Command, EXIT, type Invocation, misuse } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import type { CliDeps } from './deps.ts'
 import { helpOn } from './help.ts'
-import { codeOf, type Io, processIo } from './io.ts'
+import { type Io, processIo } from './io.ts'
 import { type Call, parseCommandLine } from './parse.ts'
+import { notWritten } from './standard-output.ts'
 
 /** Runs the command that the arguments ask for. Gives the exit code; throws only what is a bug. */
 export async function runCli(
@@ -57,12 +58,7 @@ async function runCommand(command: Command, invocation: Invocation): Promise<num
 
 /** The command line of this process. */
 export async function main(argv: readonly string[]): Promise<number> {
-  // A reader that has seen enough (`| head`) is no error.
-  process.stdout.on('error', (cause) => {
-    if (codeOf(cause) === 'EPIPE') return
-    process.stderr.write(`Standard output could not be written: ${systemReason(cause)}.\n`)
-    process.exit(EXIT.failed)
-  })
+  process.stdout.on('error', notWritten)
   // Words that nobody reads end nothing: there is no place left to say so.
   process.stderr.on('error', () => {})
   const { VERSION } = await import('../version.ts')

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { plainName } from '../core/mailbox.ts'
+import { systemReason } from '../core/trouble/system-reason.ts'
 import { classifyAddress } from '../net/ip.ts'
 import type { Delivery, RelayStep } from '../services/outgoing/relay.ts'
 
@@ -181,4 +182,5 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/ECONNRESET|EPIPE|closed/i, 'it closed the connection'],
 ]
 
-const reasonOf = (message: string) => REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? message
+const reasonOf = (message: string) =>
+  REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? systemReason(message)

@@ -1,4 +1,5 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { systemReason } from '../core/trouble/system-reason.ts'
 import { classifyAddress } from '../net/ip.ts'
 import type { ListenAddress } from './listen.ts'
 
@@ -33,8 +34,7 @@ export function createSubmitter({ host, port }: ListenAddress): Submitter {
   const where = `${host.includes(':') ? `[${host}]` : host}:${port}`
 
   function failure(what: string, cause: Error & { response?: string | undefined }): SubmitError {
-    const nobody = cause.message.includes('ECONNREFUSED')
-    const reason = cause.response ?? (nobody ? 'nothing listens there' : cause.message)
+    const reason = cause.response ?? systemReason(cause)
     const error = new SubmitError(`${what} ${where}: ${reason}`, { cause })
     if (cause.response !== undefined) error.reply = cause.response
     return error

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BINARY, mailgauge, temporaryFolder } from '../support/binary.ts'
 import { type DnsServer, dnsServer } from '../support/dns-server.ts'
@@ -131,3 +132,20 @@ describe('the command line', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['empty.eml', 'message.eml', 'tmp'])
   })
 })
+
+test.each(['help', 'version', 'config print'])(
+  '%s says that its output could not be written',
+  async (line) => {
+    const child = Bun.spawn([BINARY, ...line.split(' ')], {
+      cwd: tmpdir(),
+      env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent' },
+      stdin: 'ignore',
+      stdout: Bun.file('/dev/full'),
+      stderr: 'pipe',
+    })
+    expect(await new Response(child.stderr).text()).toBe(
+      'Standard output could not be written: the disk is full.\n',
+    )
+    expect(await child.exited).toBe(1)
+  },
+)

@@ -1,3 +1,5 @@
+import { systemReason } from '../../core/trouble/system-reason.ts'
+
 /** Why a backup was not made, or not restored, in a sentence for whoever asked. */
 export class BackupFailed extends Error {}
 
@@ -8,22 +10,11 @@ export const TAKE_ANOTHER = 'Take another copy of it, or another backup.'
 export const NAME_ONE = 'Name a file that mailgauge backup wrote.'
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user has no permission',
-  EPERM: 'this user has no permission',
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of the path is no folder',
-  EISDIR: 'it is a folder',
   EEXIST: 'it exists already',
-  ELOOP: 'its links lead in a circle',
-  ENAMETOOLONG: 'the name is too long',
-  ENOSPC: 'the disk is full',
-  EDQUOT: "this user's part of the disk is full",
   EFBIG: 'the file system takes no file as large',
   EROFS:
     'the file system is read-only, or the unit of the service does not open it (ReadWritePaths=, docs/backup.md)',
-  EIO: 'the disk reports an error',
   EPIPE: 'its reader is gone',
-  SQLITE_FULL: 'the disk is full',
 }
 
 /** The code of an error of the operating system or of SQLite. */
@@ -33,10 +24,7 @@ export function codeOf(cause: unknown): string | undefined {
 
 /** Why something was refused, to stand behind a colon. */
 export function reasonOf(cause: unknown): string {
-  const code = codeOf(cause) ?? ''
-  if (REASONS[code]) return REASONS[code]
-  if (code.startsWith('SQLITE_IOERR')) return 'the disk reports an error'
-  return cause instanceof Error ? cause.message : String(cause)
+  return REASONS[codeOf(cause) ?? ''] ?? systemReason(cause)
 }
 
 /** Does what the operating system may refuse; says that with the path. */

@@ -60,9 +60,9 @@ export async function restoreByCommand(
   } catch (cause) {
     if (cause instanceof BackupFailed || cause instanceof StoreRefused || cause instanceof KeyUnusable)
       return { refused: cause.message }
-    if (codeOf(cause) === undefined || !/^E[A-Z]+$/.test(codeOf(cause) ?? '')) throw cause
+    if (!(cause instanceof Error) || !/^E[A-Z]+$/.test(codeOf(cause) ?? '')) throw cause
     return {
-      refused: `It could not be restored: ${reasonOf(cause)} (${cause instanceof Error ? cause.message : ''}).`,
+      refused: `It could not be restored: ${'path' in cause && typeof cause.path === 'string' ? `${cause.path}: ` : ''}${reasonOf(cause)}.`,
     }
   }
 }

@@ -1,9 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { formatListen } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
 import type { Mailbox } from '../../core/mailbox.ts'
+import { systemReason } from '../../core/trouble/system-reason.ts'
 import type { SigningOptions } from '../../mail/authentication/dkim/sign.ts'
 import { createRelay } from '../../relay/relay.ts'
 import type { RelayServer } from '../../relay/session.ts'
@@ -98,15 +99,20 @@ function readFiles({ tlsCa, dkimKey }: Config['relay']): Read & { problems: stri
   return { problems, ...(ca !== undefined && { ca }), ...(key !== undefined && { dkimKey: key }) }
 }
 
+/** No list of authorities is as large. */
+const LARGEST_FILE = 4 * 1024 * 1024
+
 function textOf(path: string): string | { says: string } {
   try {
+    const found = statSync(path)
+    if (!found.isFile() || found.size > LARGEST_FILE) return { says: 'is no PEM file. Name another one.' }
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
     if (code === 'ENOENT') return { says: 'is not there. Put it in place, or unset the option.' }
     if (code === 'EACCES')
       return { says: 'may not be read by this user. Let the user that runs Mailgauge read it.' }
-    return { says: `cannot be read: ${code}.` }
+    return { says: `cannot be read: ${systemReason(cause)}.` }
   }
 }
 

@@ -15,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { systemReason } from '../../core/trouble/system-reason.ts'
 import { type KeyFile, KeyUnusable } from '../../services/secrets/key-ring.ts'
 import { KEY_BYTES, keyIdOf, type SecretKey } from '../../services/secrets/sealing.ts'
 
@@ -160,12 +161,6 @@ const codeOf = (cause: unknown): string | undefined =>
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user has no permission. Run as the user that runs Mailgauge',
   EPERM: 'this user has no permission. Run as the user that runs Mailgauge',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full',
-  ENOTDIR: 'a part of the path is no folder',
-  EISDIR: 'it is a folder',
-  ELOOP: 'its links lead in a circle',
 }
 
 /** What the operating system refuses, as a sentence. */
@@ -175,6 +170,9 @@ function inWords<T>(path: string, done: string, work: () => T): T {
   } catch (cause) {
     const code = codeOf(cause)
     if (code === undefined || cause instanceof KeyUnusable) throw cause
-    throw new KeyUnusable(`The key file ${path} cannot be ${done}: ${REASONS[code] ?? code}.`, { cause })
+    throw new KeyUnusable(
+      `The key file ${path} cannot be ${done}: ${REASONS[code] ?? systemReason(cause)}.`,
+      { cause },
+    )
   }
 }

@@ -1,8 +1,9 @@
 import { createReadStream, type Dirent } from 'node:fs'
 import { lstat, open, readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { systemCode } from '../../core/trouble/system-reason.ts'
 import { type FiledMessage, isMbox, messagesOfMbox, type Reading } from '../../services/intake/mbox.ts'
-import { codeOf, inWords } from '../io.ts'
+import { inWords } from '../io.ts'
 
 /** One message or other file that was looked for, or why there is none where one was expected. */
 export type Found =
@@ -133,7 +134,7 @@ async function* messagesIn(
 
 function unread(file: string, cause: unknown): Found {
   const said = inWords(file, 'read', cause)
-  if (!(said instanceof Error) || codeOf(said) === undefined) throw cause
+  if (!(said instanceof Error) || systemCode(said) === undefined) throw cause
   return { file, refused: said.message }
 }
 
@@ -227,10 +228,10 @@ async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
 
 /** It is named when it is read. */
 function whenClosed(cause: unknown): undefined {
-  if (codeOf(cause) === undefined) throw cause
+  if (systemCode(cause) === undefined) throw cause
 }
 
 function whenMissing(cause: unknown): undefined {
-  const code = codeOf(cause)
+  const code = systemCode(cause)
   if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ELOOP') throw cause
 }

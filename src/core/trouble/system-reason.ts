@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: "this user's part of the disk is full",
   EROFS: 'the file system is read-only',
-  EFBIG: 'the file would be larger than is allowed',
+  EFBIG: 'it is larger than is allowed',
   EIO: 'the disk reports an error',
   EMFILE: 'too many files are open; raise the limit of open files (ulimit -n, LimitNOFILE=)',
   ENFILE: 'too many files are open on this machine',
@@ -54,6 +54,9 @@ export function systemReason(cause: unknown): string {
   const known = REASONS[code] ?? REASONS[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? '']
   if (known !== undefined) return known
   const said = cause instanceof Error ? cause.message : String(cause)
+  // What a library says of a connection: "connect ECONNREFUSED 127.0.0.1:25".
+  const within = REASONS[/\bE[A-Z]{2,20}\b/.exec(said)?.[0] ?? '']
+  if (within !== undefined) return within
   return said.replace(/^E[A-Z0-9]+: /, '').replace(/, [a-z]\w*(?: '[^']*'(?: -> '[^']*')?)?$/, '')
 }
 

@@ -5,10 +5,9 @@ import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import { mayTellPassword } from './credential.ts'
 import { foldedOf, plainOf } from './letters.ts'
-import type { Passage } from './passage.ts'
-import { has } from './segments.ts'
+import { OF_KEYS, type Passage } from './passage.ts'
 import { ADDRESS, type Anchor } from './text/anchors.ts'
-import { asksForView, saysViewInBrowser } from './text/browser.ts'
+import { saysViewInBrowser } from './text/browser.ts'
 import { isFrameLabel } from './text/frames.ts'
 import { labelOf } from './text/labels.ts'
 import type { Line } from './text/lines.ts'
@@ -130,19 +129,13 @@ function linksOf(passage: Passage, index: number, senders: ReadonlySet<string>):
   return found
 }
 
-/** What a sentence about how a mail is shown does not speak of. */
-const OF_KEYS = bitsOf(['code', 'pass', 'conf', 'unlock', 'link', 'invite'])
 const MOST_OF_VIEW = 80
 
 /** "Is this mail not shown as it should be? Click here": the page that is asked for shows what the mail shows. */
 function leadsToView(passage: Passage, index: number, label: string): boolean {
-  if (label.length > MOST_OF_VIEW || (passage.spoken(plainOf(label), index).bits & OF_KEYS) !== 0)
-    return false
-  return [index, index - 1, index - 2].some((at) => {
-    const segment = passage.at(at)
-    if (!segment || (segment.bits & OF_KEYS) !== 0) return false
-    return asksForView(segment.plain, has(segment, 'not'))
-  })
+  if (label.length > MOST_OF_VIEW) return false
+  const isAsked = [index, index - 1, index - 2].some((at) => passage.asksForViewAt(at))
+  return isAsked && (passage.spoken(plainOf(label), index).bits & OF_KEYS) === 0
 }
 
 /** The sentence that ends right before an address without a label. */

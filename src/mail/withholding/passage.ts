@@ -5,6 +5,7 @@ import { quotationsOf, type Span, withoutSpans } from './examples/quotations.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
 import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import { has, type Reader, type Segment, withHits } from './segments.ts'
+import { asksForView } from './text/browser.ts'
 import { tellsReason, tellsRights } from './text/frames.ts'
 import type { Line } from './text/lines.ts'
 import { type Menu, menusOf } from './text/menus.ts'
@@ -25,6 +26,9 @@ const TOKENISH = /\d|[A-Z]{4}|-/
 
 /** What a word that is parted by dashes may say of accounts. */
 const OF_WORDS = bitsOf(OF_ACCOUNTS)
+
+/** What a sentence about how a mail is shown does not speak of. */
+export const OF_KEYS = bitsOf(['code', 'pass', 'conf', 'unlock', 'link', 'invite'])
 
 const NONE: readonly Span[] = []
 
@@ -47,6 +51,7 @@ export class Passage {
   private readonly shown: string[] = []
   private readonly senders: boolean[] = []
   private readonly found: Token[][] = []
+  private readonly askingForView: boolean[] = []
   private quotations: ReadonlyMap<number, Span[]> | undefined
   private menus: readonly (Menu | undefined)[] | undefined
 
@@ -61,7 +66,7 @@ export class Passage {
   /** The sentence with the words of the languages around it alone. */
   at(index: number): Segment | undefined {
     const raw = this.rawAt(index)
-    return raw && once(this.read, index, () => withoutWarning(restricted(raw, this.spokenAt(index))))
+    return raw && once(this.read, index, () => withoutWarning(restricted(raw, () => this.spokenAt(index))))
   }
 
   /** The concepts that words of a sentence have in any language, whatever it tells of them: those of `bitsAt` are among them. */
@@ -142,6 +147,15 @@ export class Passage {
     )
   }
 
+  /** A sentence for those who do not see the mail as it was made, which speaks of nothing that opens an account. */
+  asksForViewAt(index: number): boolean {
+    const segment = this.at(index)
+    if (!segment) return false
+    return once(this.askingForView, index, () => {
+      return (segment.bits & OF_KEYS) === 0 && asksForView(segment.plain, has(segment, 'not'))
+    })
+  }
+
   /** The menu that a line belongs to. */
   menuAt(index: number): Menu | undefined {
     this.menus ??= menusOf(this.lines)
@@ -156,7 +170,7 @@ export class Passage {
 
   /** Words that stand in or before a line, as the languages around it have them. */
   spoken(plain: string, index: number): Segment {
-    return restricted(this.reader.read(plain), this.spokenAt(index))
+    return restricted(this.reader.read(plain), () => this.spokenAt(index))
   }
 
   /** The languages that are written around a sentence. */

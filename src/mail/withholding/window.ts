@@ -32,7 +32,7 @@ const EMPTY: Segment = { plain: '', folded: '', hits: [], bits: 0 }
 
 export function windowOf(carrier: Carrier, subject: Segment, reader: Reader): Window {
   const { passage, index } = carrier
-  const spoken = index < 0 ? spokenIn([pointsOf(subject)]) : passage.spokenAt(index)
+  const spoken = () => (index < 0 ? spokenIn([pointsOf(subject)]) : passage.spokenAt(index))
   const before = index < 0 ? [] : neighbours(passage, index, -1, NEAR)
   const behind = index < 0 ? [] : neighbours(passage, index, 1, NEAR)
   const own = passage.at(index) ?? EMPTY
@@ -51,7 +51,7 @@ export function windowOf(carrier: Carrier, subject: Segment, reader: Reader): Wi
   }
 }
 
-function labelled(carrier: Carrier, spoken: ReadonlySet<string>, reader: Reader): Segment {
+function labelled(carrier: Carrier, spoken: () => ReadonlySet<string>, reader: Reader): Segment {
   const { passage, index, anchor } = carrier
   if (!anchor) return EMPTY
   const label = plainOf(labelOf(anchor, passage.lines, index))

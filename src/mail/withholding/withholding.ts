@@ -119,7 +119,7 @@ export function look(message: ParsedMessage, html: HtmlDocument | undefined, lin
       places: placesOf(window, known),
       sentences: window.carrier.passage.lines.length,
     }))
-  const head = restricted(subject, spokenIn([languagePoints(subject)]))
+  const head = restricted(subject, () => spokenIn([languagePoints(subject)]))
   return { seen, closed, ...(closed && subjectHints(head) && { hint: closedKind(head) }) }
 }
 

@@ -6,6 +6,7 @@ import {
   type LatestBackup,
   readBackupName,
 } from '../../core/files/backup.ts'
+import { systemSentence } from '../../core/trouble/system-reason.ts'
 import type { Store } from '../../store/store.ts'
 import { type By, entryBy } from '../access/by.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -121,7 +122,7 @@ export function createBackups(deps: BackupsDeps): Backups {
       log.info({ backup: name, bytes: backup.bytes, secrets }, 'Made a backup')
       return { kind: 'made', backup }
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
+      const reason = systemSentence(cause) ?? (cause instanceof Error ? cause.message : String(cause))
       if (stopping.signal.aborted) return { kind: 'failed', reason }
       failed = { at: clock.now(), reason }
       log.error({ reason, folder: folder.path }, 'The backup failed')

@@ -1,3 +1,4 @@
+import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
 import type { Log } from '../ports.ts'
 import type { Context, DoctorDeps } from './context.ts'
 import { type Finding, type Inquiry, type Seen, unknown } from './finding.ts'
@@ -101,6 +102,8 @@ async function answered(
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     const words = SYSTEM_WORDS[code]
     if (words !== undefined) return words
+    if (systemCode(cause) !== undefined)
+      return unknown(`It could not be found out: ${systemReason(cause)}.`, AGAIN)
     log.error({ err: cause, finding: id }, 'A question of the doctor broke off')
     return unknown('It could not be found out.', READ_LOG)
   }

@@ -2,7 +2,7 @@ import type { Authentication, DkimSignature } from '../../../src/mail/authentica
 import type { DkimKeyReport } from '../../../src/mail/authentication/dkim/key.ts'
 import { discoverDmarc } from '../../../src/mail/authentication/dmarc/record.ts'
 import { walkSpf } from '../../../src/mail/authentication/spf/tree.ts'
-import { judgeLinks } from '../../../src/mail/content/links/claims.ts'
+import { judgeLinks, readLinks } from '../../../src/mail/content/links/claims.ts'
 import { viewHeader } from '../../../src/mail/message/headers/header-view.ts'
 import type { Sight } from '../../../src/mail/providers/sight.ts'
 import type { Receiving } from '../../../src/mail/reading/domains/receiving.ts'
@@ -103,13 +103,8 @@ export function sight(changes: Changes = {}): Sight {
     kind,
     judgedLinks: () =>
       judgeLinks(
-        {
-          links: extractLinks(html, message.text),
-          html,
-          kind: kind(),
-          message,
-          mailFrom: session.mailFrom ?? '',
-        },
+        readLinks({ links: extractLinks(html, message.text), html, kind: kind() }),
+        { message, mailFrom: session.mailFrom ?? '' },
         names,
       ),
     authentication: async () => ({

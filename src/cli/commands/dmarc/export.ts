@@ -1,4 +1,5 @@
 import { didYouMean } from '../../../config/suggest.ts'
+import { systemSentence } from '../../../core/trouble/system-reason.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../services/aggregates/export/exports.ts'
 import { type Command, EXIT, fail, misuse } from '../../command.ts'
 import { jsonForTerminal, withoutControl } from '../../io.ts'
@@ -42,8 +43,8 @@ export const dmarcExport: Command = {
         if (!(await io.outInPace(io.terminal ? forTerminal(part, format) : part))) break
       }
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause)
-      return fail(io, `${why}. What was written is not whole.`)
+      const why = systemSentence(cause) ?? `${cause instanceof Error ? cause.message : cause}.`
+      return fail(io, `${why} What was written is not whole.`)
     }
     return EXIT.done
   }),

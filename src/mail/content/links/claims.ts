@@ -6,7 +6,7 @@ import type { KindVerdict } from '../../reading/kind/kind.ts'
 import { hasBase } from '../../reading/links/base.ts'
 import type { Link } from '../../reading/links/links.ts'
 import { offeredLinks } from '../../reading/links/offers.ts'
-import { type LinksView, viewLinks } from '../../reading/links/view.ts'
+import { type LinksView, viewLinks, type WebLink } from '../../reading/links/view.ts'
 import type { HtmlDocument } from '../../reading/markup/html.ts'
 import type { ParsedMessage } from '../../reading/message.ts'
 import type { Remark } from '../../remark.ts'
@@ -33,20 +33,38 @@ export interface JudgedLinks {
   open: string[]
 }
 
+/** What can be said of the links without asking anybody. */
+export interface ReadLinks {
+  view: LinksView
+  /** Those that a reader can follow, under the texts that are seen. */
+  shown: readonly WebLink[]
+}
+
 interface Given {
   links: readonly Link[]
   html: HtmlDocument | undefined
   kind: KindVerdict
+}
+
+interface Sender {
   message: ParsedMessage
   mailFrom: string
 }
 
-/** Takes the links apart, compares their texts with their addresses, and asks for their names. */
-export async function judgeLinks(given: Given, resolver: Resolver): Promise<JudgedLinks> {
-  const view = viewLinks(given.links, { hasBase: hasBase(given.html?.root), isTalk: isTalk(given.kind) })
-  const offered = given.html ? offeredLinks(given.html.root) : []
-  const shown = viewLinks(offered, { hasBase: true, isTalk: false }).web
-  const texts = compareTexts(shown, sendersOf(given))
+/** Takes the links of a message apart. */
+export function readLinks({ links, html, kind }: Given): ReadLinks {
+  const view = viewLinks(links, { hasBase: hasBase(html?.root), isTalk: isTalk(kind) })
+  const offered = html ? offeredLinks(html.root) : []
+  return { view, shown: viewLinks(offered, { hasBase: true, isTalk: false }).web }
+}
+
+/** Compares the texts of the links with their addresses, and asks for their names. */
+export async function judgeLinks(
+  { view, shown }: ReadLinks,
+  sender: Sender,
+  resolver: Resolver,
+): Promise<JudgedLinks> {
+  const texts = compareTexts(shown, sendersOf(sender))
   const suspects = texts.differing.map(({ host }) => host)
   const names = await findNames([...new Set([...suspects, ...view.hosts])], resolver)
   const differing = texts.differing.filter(({ host }) => isKnown(host, names) && !isAlias(host, names))
@@ -79,7 +97,7 @@ const MOST_SIGNATURES = 20
 const SIGNER = /(?:^|;)\s{0,9}d\s{0,9}=\s{0,9}([^\s;]{1,253})/
 
 /** From, the return path and who signs: what is under them is the sender's own, also where clicks are counted. */
-function sendersOf({ message, mailFrom }: Given): Senders {
+function sendersOf({ message, mailFrom }: Sender): Senders {
   const from = message.from[0]?.domain ?? ''
   const signers = message.all('dkim-signature').slice(0, MOST_SIGNATURES)
   const own = [

@@ -64,12 +64,12 @@ export function withoutExamples(passage: Passage, index: number, spans: readonly
 /** A numbered part of a document, what a picture shows, or a password that a newsletter judges. */
 function isOfDocument(passage: Passage, index: number): boolean {
   const { plain = '', row } = passage.lines[index] ?? {}
-  const bits = passage.at(index)?.bits ?? 0
-  if (tellsPicture(plain) && (bits & (BIT.not | BIT.share)) === 0) return true
+  const bits = () => passage.at(index)?.bits ?? 0
+  if (tellsPicture(plain) && (bits() & (BIT.not | BIT.share)) === 0) return true
   let first = index
   while (first > 0 && index - first < MOST_PART && passage.lines[first - 1]?.row === row) first -= 1
   if (beginsPart(passage.lines[first]?.plain ?? '')) return true
-  if (passage.audience !== 'many' || (bits & BIT.pass) === 0) return false
+  if (passage.audience !== 'many' || (bits() & BIT.pass) === 0) return false
   return rowOf(passage, index).some((other) => JUDGING.has(other))
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'
+import { systemCode, systemReason } from '../../../core/trouble/system-reason.ts'
 import { databaseIn } from '../files.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { openStill } from './still.ts'
@@ -56,5 +57,5 @@ function notLookedAt(cause: unknown, file: string): QuickCheck {
   if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return { kind: 'damaged', says: words }
   if (code === 'EACCES' || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_PERM')
     return { kind: 'unread', says: `${file} may not be opened by this user` }
-  return { kind: 'unread', says: words }
+  return { kind: 'unread', says: systemCode(cause) === undefined ? words : systemReason(cause) }
 }

@@ -1,5 +1,5 @@
 import { judgeAddresses } from '../../../../src/mail/content/links/address-remarks.ts'
-import { judgeLinks } from '../../../../src/mail/content/links/claims.ts'
+import { judgeLinks, readLinks } from '../../../../src/mail/content/links/claims.ts'
 import {
   judgeBrandOfReplies,
   judgeBrandOfSender,
@@ -23,7 +23,11 @@ export async function toldOfBrands(raw: Uint8Array): Promise<string[]> {
   const links = extractLinks(html, message.text)
   const kind = judgeKind(message, html, links)
   const [from] = message.from
-  const judged = await judgeLinks({ links, html, kind, message, mailFrom: from?.address ?? '' }, everywhere)
+  const judged = await judgeLinks(
+    readLinks({ links, html, kind }),
+    { message, mailFrom: from?.address ?? '' },
+    everywhere,
+  )
   const beside = {
     isPersonal: kind.kind === 'personal',
     words: `${message.first('subject')?.value ?? ''} ${message.text?.slice(0, 20_000) ?? ''}`,
