@@ -86,7 +86,7 @@ export function fillReports(
       entered += size
       reports += 1
     }
-    while (!writes.dmarc.count());
+    while (!writes.dmarc.count().isAll);
     driver.exec('COMMIT')
     driver.pragma('wal_checkpoint(PASSIVE)')
     told(entered)

@@ -4,7 +4,8 @@ import { incomingOf } from '../aggregates/dmarc/reports.ts'
 import type { WriterClient } from '../writer-client.ts'
 import { createTogether } from './together.ts'
 
-/** Records that wait to be counted, at most: past it they are counted before others come. Whoever asks for sums waits for those of a domain. */
+/** What waits to be counted, at most: past it it is counted before other reports come. Whoever asks for sums waits for that of a domain, of which
+ * less may wait. */
 const MOST_WAITING = 150_000
 /** They are counted when no report came for so long. */
 const QUIET_MS = 250
@@ -26,13 +27,22 @@ export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Da
   let isEnding = false
   let isPutting = false
 
-  /** Each a small write of its own, so that others have their turns between. */
+  /** Each a small write of its own, so that others have their turns between. What comes meanwhile is not waited for, else there might be no end. */
   async function count(domain?: number): Promise<void> {
-    while (!isEnding && !(await write('dmarc.count', domain)));
+    for (let upTo: number | undefined; !isEnding; ) {
+      const { isAll, newest } = await write('dmarc.count', domain, upTo)
+      if (isAll) return
+      upTo ??= newest
+    }
   }
 
   async function countQuietly(): Promise<void> {
-    while (!isEnding && !isPutting && !(await write('dmarc.count')));
+    while (!isEnding && !isPutting && !(await write('dmarc.count')).isAll);
+  }
+
+  async function countMuch({ all, full }: { all: number; full: readonly number[] }): Promise<void> {
+    if (all > MOST_WAITING) await count()
+    else for (const domain of full) await count(domain)
   }
 
   function countSoon(): void {
@@ -47,7 +57,8 @@ export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Da
       clearTimeout(timer)
       try {
         const { steps, waiting } = await write('dmarc.put', calls, clock.now().getTime())
-        if (waiting > MOST_WAITING) await count()
+        // They are kept, whatever becomes of counting.
+        await countMuch(waiting).catch(() => {})
         return steps
       } finally {
         isPutting = false

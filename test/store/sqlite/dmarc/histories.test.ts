@@ -58,7 +58,7 @@ function step({ run, restart }: Scene, puts: readonly Put[], random: Dice): Put[
 
 /** Some of what waits to be counted, or all. */
 function count({ run }: Scene, most = Number.POSITIVE_INFINITY): void {
-  for (let turn = 0; turn < most && !run(({ dmarc }) => dmarc.count()); turn += 1);
+  for (let turn = 0; turn < most && !run(({ dmarc }) => dmarc.count())?.isAll; turn += 1);
 }
 
 /** Until nothing is left to do. */

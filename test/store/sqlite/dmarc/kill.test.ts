@@ -56,7 +56,7 @@ test('a process that is killed while it keeps a report goes on where it stopped:
     const connection = openWriter(file)
     expectRecount(connection, false)
     const { dmarc } = createWrites(connection)
-    while (!dmarc.count());
+    while (!dmarc.count().isAll);
     expectRecount(connection, false)
     const state = connection.driver
       .prepare('SELECT uid, pieces_in, leaving_at IS NULL AS stays FROM dmarc_reports')

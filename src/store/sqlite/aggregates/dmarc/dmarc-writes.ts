@@ -6,7 +6,7 @@ import { createInterned } from './interned.ts'
 import { createLeaving } from './leaving.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { createMemory, forgetting } from './memory.ts'
-import { createCounting } from './pieces/counting.ts'
+import { type Counting, createCounting } from './pieces/counting.ts'
 import { createPieces } from './pieces/pieces.ts'
 import { createPut, type PutCall, type PutStep } from './put.ts'
 import { createReports } from './reports.ts'
@@ -27,20 +27,25 @@ export function dmarcWrites(connection: Connection) {
   const parts = { memory, interned, homes, ledger, reports, leaving, pieces, counting }
   const anew = createAnew(connection, parts)
   const put = createPut(parts)
+  const newest = connection.driver.prepare<[], [number]>('SELECT max(no) FROM dmarc_reports').raw()
   const { deleteBefore, deleteOf, clearAbandoned } = createAge(connection, parts)
   return {
     writes: {
-      /** `waiting`: records that wait to be counted. */
-      put(calls: readonly PutCall[], now: number): { steps: PutStep[]; waiting: number } {
+      /** `waiting`: what waits to be counted, and the domains of which too much does. */
+      put(
+        calls: readonly PutCall[],
+        now: number,
+      ): { steps: PutStep[]; waiting: ReturnType<Counting['waiting']> } {
         const steps = put(calls, now)
         return { steps, waiting: counting.waiting() }
       },
-      /** Counts some of what was put, of a domain (dmarc_domains) where one is given. Says whether nothing of it is left. */
-      count(domain?: number): boolean {
+      /** Counts some of what was put, of a domain (dmarc_domains) where one is given, and of reports up to a number. Says whether nothing of it
+       * is left, and the number of the newest report. */
+      count(domain?: number, upTo?: number): { isAll: boolean; newest: number } {
         memory.look()
-        const isAll = counting.some(domain)
+        const isAll = counting.some(domain, upTo)
         memory.end()
-        return isAll
+        return { isAll, newest: newest.get()?.[0] ?? 0 }
       },
       attributeAnew: (limit: number, now: number): number =>
         anew(limit) || clearAbandoned(now - ABANDONED_MS),

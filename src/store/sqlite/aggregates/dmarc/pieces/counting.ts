@@ -10,18 +10,24 @@ import { unpackRows } from './columns.ts'
 export interface Counting {
   /** Notes a piece that is to be counted. `name`: of the reporter. */
   add(piece: { domain: number; report: number; piece: number; records: number; name: number }): void
-  /** Counts some of what waits, of a domain where one is given. Says whether nothing of it is left. */
-  some(domain?: number): boolean
+  /** Counts some of what waits, of a domain where one is given, and of reports up to a number. Says whether nothing of it is left. */
+  some(domain?: number, upTo?: number): boolean
   ofReport(report: number): boolean
-  /** Records that wait. */
-  waiting(): number
+  /** What waits, and of which domains, of those that were added to since this was asked, more waits than may. */
+  waiting(): { all: number; full: number[] }
 }
 
 const inOrder = byKey(3)
+/** Domains of which something waits. */
+const MOST_REMEMBERED = Number.POSITIVE_INFINITY
 
-/** Records that one write counts, unless one piece has more. */
-const COUNTED_AT_ONCE = 1_200
-const PIECES_AT_ONCE = 600
+/** What counting costs, in records each of a source of its own: a piece has rows of its report beside them, and a day one of its sets. */
+const [COST_OF_PIECE, COST_OF_DAY] = [4, 4]
+/** What one write counts, unless one piece costs more. */
+const COST_AT_ONCE = 800
+const PIECES_AT_ONCE = COST_AT_ONCE / COST_OF_PIECE
+/** Of a domain: whoever asks for its sums waits for so much to be counted. */
+const MOST_OF_DOMAIN = 50_000
 
 interface Uncounted {
   domain: number
@@ -69,13 +75,13 @@ export function createCounting(
     if (gathered.length > 0) insert(gathered.splice(0).sort(inOrder))
   })
   const all = driver
-    .prepare<[number], Row>(
-      `SELECT ${COLUMNS} FROM dmarc_uncounted AS u ${JOINED} ${THEIR_PIECES} ORDER BY u.domain, u.report, u.piece LIMIT ?`,
+    .prepare<[number, number], Row>(
+      `SELECT ${COLUMNS} FROM dmarc_uncounted AS u ${JOINED} ${THEIR_PIECES} WHERE u.report <= ? ORDER BY u.domain, u.report, u.piece LIMIT ?`,
     )
     .raw()
   const ofDomain = driver
-    .prepare<[number, number], Row>(
-      `SELECT ${COLUMNS} FROM dmarc_uncounted AS u ${JOINED} ${THEIR_PIECES} WHERE u.domain = ? ORDER BY u.report, u.piece LIMIT ?`,
+    .prepare<[number, number, number], Row>(
+      `SELECT ${COLUMNS} FROM dmarc_uncounted AS u ${JOINED} ${THEIR_PIECES} WHERE u.domain = ? AND u.report <= ? ORDER BY u.report, u.piece LIMIT ?`,
     )
     .raw()
   const ofReport = driver
@@ -87,10 +93,7 @@ export function createCounting(
     .raw()
   const remove = driver.prepare('DELETE FROM dmarc_uncounted WHERE domain = ? AND report = ? AND piece = ?')
   const isLeft = driver.prepare('SELECT 1 FROM dmarc_uncounted WHERE domain = ? AND report = ? LIMIT 1')
-  const records = driver.prepare<[], [number]>('SELECT total(records) FROM dmarc_uncounted').raw()
-  const known = memory.part<'waiting', number>(1)
-
-  const waiting = (): number => known.get('waiting') ?? records.get()?.[0] ?? 0
+  const weights = createWeights({ driver }, memory)
 
   function count(piece: Uncounted): void {
     const { domain, facts, pieces, isWhole, records: own, rows } = piece
@@ -100,41 +103,93 @@ export function createCounting(
     if (!isMore) ledger.done(domain, facts.no)
   }
 
-  /** One more is found than is taken, so that it is seen whether something is left. */
+  /** More are found than are taken, so that it is seen whether something is left. */
   function countSome(find: () => Iterable<Row>): boolean {
     memory.settle()
-    const taken: Uncounted[] = []
-    let [sum, isAll] = [0, true]
-    for (const row of find()) {
-      const piece = uncountedOf(row)
-      if (taken.length === PIECES_AT_ONCE || (sum > 0 && sum + piece.records > COUNTED_AT_ONCE)) {
-        isAll = false
-        break
-      }
-      taken.push(piece)
-      sum += piece.records
-    }
+    const [taken, isAll] = takenOf(find())
     if (taken.length === 0) return true
-    const left = waiting() - sum
     memory.change()
-    for (const piece of taken) count(piece)
+    for (const piece of taken) {
+      weights.add(piece.domain, -weightOf(piece.records))
+      count(piece)
+    }
     memory.settle()
-    known.set('waiting', left)
     return isAll
   }
 
   return {
-    add({ domain, report, piece, records: more, name }) {
-      const before = waiting()
-      gathered.push([domain, report, piece, more, name])
-      known.set('waiting', before + more)
+    add({ domain, report, piece, records, name }) {
+      weights.add(domain, weightOf(records))
+      gathered.push([domain, report, piece, records, name])
     },
-    some: (domain) =>
+    some: (domain, upTo = Number.MAX_SAFE_INTEGER) =>
       countSome(() =>
-        domain === undefined ? all.iterate(PIECES_AT_ONCE + 1) : ofDomain.iterate(domain, PIECES_AT_ONCE + 1),
+        domain === undefined
+          ? all.iterate(upTo, PIECES_AT_ONCE + 1)
+          : ofDomain.iterate(domain, upTo, PIECES_AT_ONCE + 1),
       ),
     ofReport: (report) => countSome(() => ofReport.iterate(report, PIECES_AT_ONCE + 1)),
-    waiting,
+    waiting: weights.told,
+  }
+}
+
+const weightOf = (records: number): number => records + COST_OF_PIECE
+
+/** What one write takes, and whether that is all. */
+function takenOf(rows: Iterable<Row>): [taken: Uncounted[], isAll: boolean] {
+  const taken: Uncounted[] = []
+  const days = new Set<string>()
+  let cost = 0
+  for (const row of rows) {
+    const piece = uncountedOf(row)
+    const { day, authenticated } = piece.facts
+    const name = `${piece.domain}/${day}/${authenticated}`
+    const more = weightOf(piece.records) + (days.has(name) ? 0 : COST_OF_DAY)
+    if (taken.length > 0 && cost + more > COST_AT_ONCE) return [taken, false]
+    taken.push(piece)
+    days.add(name)
+    cost += more
+  }
+  return [taken, true]
+}
+
+/** What counting that which waits will cost, by domain. */
+function createWeights({ driver }: Pick<Connection, 'driver'>, memory: Memory) {
+  const read = driver
+    .prepare<[number], [domain: number, weight: number]>(
+      'SELECT domain, CAST(total(records + ?) AS INTEGER) FROM dmarc_uncounted GROUP BY domain',
+    )
+    .raw()
+  const known = memory.part<number, number>(MOST_REMEMBERED)
+  const [sums, more] = [memory.part<'all', number>(1), memory.part<number, true>(MOST_REMEMBERED)]
+
+  /** Before anything that was gathered is added. */
+  function load(): number {
+    const there = sums.get('all')
+    if (there !== undefined) return there
+    known.clear()
+    let sum = 0
+    for (const [domain, weight] of read.all(COST_OF_PIECE)) {
+      known.set(domain, weight)
+      sum += weight
+    }
+    sums.set('all', sum)
+    return sum
+  }
+
+  return {
+    add(domain: number, by: number): void {
+      sums.set('all', load() + by)
+      const weight = (known.get(domain) ?? 0) + by
+      if (weight > 0) known.set(domain, weight)
+      else known.delete(domain)
+      if (weight > MOST_OF_DOMAIN) more.set(domain, true)
+    },
+    told(): { all: number; full: number[] } {
+      const full = [...more.keys()].filter((domain) => (known.get(domain) ?? 0) > MOST_OF_DOMAIN)
+      more.clear()
+      return { all: load(), full }
+    },
   }
 }
 
