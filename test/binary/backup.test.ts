@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { cpSync, existsSync, readdirSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { MIGRATIONS } from '../../src/store/sqlite/migrations.ts'
 import { apiClient } from '../support/api-client.ts'
 import { BINARY, mailgauge, type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
 import { greetedClient } from '../support/smtp-client.ts'
@@ -136,8 +137,11 @@ test('a backup by schedule is made at the start, and none again at the next', as
 
 test('an upgrade makes a backup before, and an older program names the way back', async () => {
   await (await serve(place.folder)).kill()
+  for (const name of readdirSync(at('data')).filter((one) => one.startsWith('mailgauge.db')))
+    rmSync(at('data', name))
   const older = new Database(at('data', 'mailgauge.db'))
-  older.run('DROP TABLE serving')
+  older.run('PRAGMA synchronous = OFF')
+  for (const sql of MIGRATIONS.slice(0, 23)) older.run(sql)
   older.run('PRAGMA user_version = 23')
   older.close()
   const running = await serve(place.folder)

@@ -100,7 +100,7 @@ describe('evaluation: a report within a minute, with no DNS of one’s own', () 
 
   test('it refuses to listen beyond this machine', async () => {
     const result = await mailgauge(['serve', '--http.listen=0.0.0.0:0'], { cwd: folder })
-    expect(result.code).toBe(2)
+    expect(result.code).toBe(78)
     expect(result.stderr).toContain('config')
   })
 })

@@ -60,7 +60,7 @@ test('a key that others may read is refused, with what to do', async () => {
   await started()
   chmodSync(keyPath(), 0o644)
   expect(await mailgauge(['serve'], { cwd: place.folder })).toMatchObject({
-    code: 1,
+    code: 78,
     stderr: expect.stringContaining(`its mode is 0644). Run: chmod 600 ${keyPath()}`),
   })
   chmodSync(keyPath(), 0o600)
@@ -72,7 +72,7 @@ test('no new key takes the place of a lost one that is needed', async () => {
   const kept = await seal(2)
   renameSync(keyPath(), `${keyPath()}.away`)
   expect(await mailgauge(['serve'], { cwd: place.folder })).toMatchObject({
-    code: 1,
+    code: 78,
     stderr: expect.stringContaining('is missing, and 2 stored secrets need it'),
   })
   expect(existsSync(keyPath())).toBe(false)
