@@ -71,7 +71,23 @@ export function createRegistry() {
     const known = lists.map((list) => new Set(list))
     const byKey = new Map<string, Series>()
     const series: Series[] = []
-    families.push({ name: `${PREFIX}${name}`, help, type, labels: names, series })
+    const combinations = lists.reduce((product, list) => product * list.length, 1)
+    // Made by the first who reads them, as the start has no need of them.
+    let lacksZeros = type === 'counter' && combinations <= MOST_AT_ZERO
+    families.push({
+      name: `${PREFIX}${name}`,
+      help,
+      type,
+      labels: names,
+      get series() {
+        if (lacksZeros) {
+          const listed = new Set(everyOf(lists).map(find))
+          series.splice(0, series.length, ...listed, ...series.filter((one) => !listed.has(one)))
+        }
+        lacksZeros = false
+        return series
+      },
+    })
 
     const find = (values: readonly string[]): Series => byKey.get(keyOf(values)) ?? begin(values)
 
@@ -88,9 +104,7 @@ export function createRegistry() {
       series.push(one)
       return one
     }
-    const combinations = lists.reduce((product, list) => product * list.length, 1)
-    if (type === 'counter' && combinations <= MOST_AT_ZERO) for (const values of everyOf(lists)) find(values)
-    return { find, series, forget: () => forget(byKey, series) }
+    return { find, forget: () => forget(byKey, series) }
   }
 
   return {
