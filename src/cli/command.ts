@@ -70,9 +70,9 @@ export interface Invocation {
   commands: readonly Command[]
 }
 
-/** Reads the config as flags, variables and file make it, and has it judged as a whole. */
-export async function configFor({ flags, configPath, io, deps }: Invocation): Promise<LoadedConfig> {
-  const loaded = loadConfig({
+/** Reads the config as flags, variables and file make it; what only the programs behind it can judge is left open. */
+export function readConfig({ flags, configPath, io }: Invocation): LoadedConfig {
+  return loadConfig({
     flags,
     environment: io.environment,
     cwd: io.cwd,
@@ -80,8 +80,13 @@ export async function configFor({ flags, configPath, io, deps }: Invocation): Pr
     isOfAnother,
     ...(configPath !== undefined && { configPath }),
   })
+}
+
+/** Reads the config, and has it judged as a whole. */
+export async function configFor(invocation: Invocation): Promise<LoadedConfig> {
+  const loaded = readConfig(invocation)
   if (!loaded.ok) return loaded
-  const problems = await deps.problemsOf(loaded.config)
+  const problems = await invocation.deps.problemsOf(loaded.config)
   if (problems.length === 0) return loaded
   const { config, settings, file } = loaded
   const nearly = { config, settings, doubtful: [], ...(file !== undefined && { file }) }

@@ -1,7 +1,5 @@
 import { formatListen, type ListenAddress } from '../../config/addresses.ts'
-import { loadConfig } from '../../config/load.ts'
-import { type Command, EXIT, fail, type Invocation, misuse, sayProblems } from '../command.ts'
-import { isOfAnother } from '../io.ts'
+import { type Command, EXIT, fail, type Invocation, misuse, readConfig, sayProblems } from '../command.ts'
 
 /** Where a service says whether it takes mail. */
 const READY_PATH = '/readyz'
@@ -43,15 +41,9 @@ function given({ io }: Invocation, text: string): URL | number {
 }
 
 /** A check that is run every few seconds does not load what judges the rest of the config. */
-function ofConfig({ io, flags, configPath }: Invocation): URL | number {
-  const loaded = loadConfig({
-    flags,
-    environment: io.environment,
-    cwd: io.cwd,
-    readFile: io.readFile,
-    isOfAnother,
-    ...(configPath !== undefined && { configPath }),
-  })
+function ofConfig(invocation: Invocation): URL | number {
+  const { io } = invocation
+  const loaded = readConfig(invocation)
   if (!loaded.ok) return sayProblems(io, loaded.problems)
   const [first] = loaded.config.http.listen
   if (!first || first.port === 0) {
