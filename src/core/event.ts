@@ -25,6 +25,38 @@ export type NewEvent = { accountId?: string; at: Date } & (
       subject: string
       payload: { domain: string; report: string; reporter: string; messages: number; dmarcPass: number }
     }
+  | DmarcEvent
+)
+
+/** What authenticated reports show of a domain, once while it lasts. Rates are shares of messages that passed DMARC; `subject` is the
+ * domain's id, `source` the key of a source, and days are UTC dates. */
+export type DmarcEvent = { subject: string } & (
+  | {
+      type: 'dmarc.source_new'
+      payload: { domain: string; source: string; name: string; day: string; messages: number; rate: number }
+    }
+  | {
+      /** A source whose mail passed, and does not any more. */
+      type: 'dmarc.source_regressed'
+      payload: {
+        domain: string
+        source: string
+        name: string
+        before: number
+        rate: number
+        messages: number
+      }
+    }
+  | {
+      type: 'dmarc.rate_low'
+      payload: { domain: string; before: number; rate: number; messages: number; days: number }
+    }
+  | { type: 'dmarc.reports_missing'; payload: { domain: string; days: number; last: string } }
+  | { type: 'dmarc.policy_changed'; payload: { domain: string; before: string; after: string; day: string } }
+  | {
+      type: 'tls.failures'
+      payload: { domain: string; sessions: number; failures: number; types: string[]; days: number }
+    }
 )
 
 export const EVENT_TYPES = [
@@ -33,6 +65,12 @@ export const EVENT_TYPES = [
   'domain.verified',
   'domain.unverified',
   'dmarc.report_received',
+  'dmarc.source_new',
+  'dmarc.source_regressed',
+  'dmarc.rate_low',
+  'dmarc.reports_missing',
+  'dmarc.policy_changed',
+  'tls.failures',
 ] as const satisfies readonly NewEvent['type'][]
 
 /** Something that happened, written in the transaction in which it happened. Ids rise in the order of the writes. */

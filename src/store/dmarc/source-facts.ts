@@ -1,0 +1,68 @@
+import type { PublishedPolicy } from '../../core/aggregate/report.ts'
+import type { AggregateWindow, Counts, SourceName } from '../aggregates.ts'
+
+/** What the reports of a window say of one address and From domain, with what was ever seen of the address. */
+export interface SourceFacts extends Counts, SourceName {
+  ip: string
+  headerFrom: string
+  /** Failing messages with an override that means forwarding; those of them that a receiver took for a mailing list's; failing ones that
+   * authenticated raw; and failing ones with a signature of the domain's own that did not verify, so that they were signed by it once. */
+  forwarded: number
+  listed: number
+  unaligned: number
+  broken: number
+  /** Days since 1970, of the domain's whole life. */
+  firstSeen: number
+  lastSeen: number
+  /** The last day on which a message of the address passed DMARC. Absent: none ever did. */
+  lastPassed?: number
+}
+
+/** A domain by which mail of an address was authenticated, or was to be. */
+export interface SourceTrait {
+  ip: string
+  kind: 'dkim' | 'spf'
+  /** d=, or the domain that SPF was asked for. */
+  domain: string
+  /** It passed at least once. */
+  passed: boolean
+  lastSeen: number
+}
+
+/** Who sent in a window. */
+export interface DomainFacts {
+  /** Of the addresses with most messages. */
+  rows: SourceFacts[]
+  traits: SourceTrait[]
+  /** What all other addresses add up to. Absent: there are none. */
+  rest?: Counts & { ips: number; forwarded: number; unaligned: number }
+  /** Days with reports, reporters and reports of the window. */
+  days: number
+  reporters: number
+  reports: number
+  latestReportAt?: Date
+}
+
+/** A policy as reports of one day saw it. */
+export interface SeenPolicy {
+  day: number
+  policyDomain: string
+  policy: PublishedPolicy
+  reports: number
+  authenticated: boolean
+}
+
+export interface FactReads {
+  /** Rows of the `most` addresses with most messages. */
+  facts(domainId: string, window: AggregateWindow, most: number): Promise<DomainFacts>
+  /** In the order of days. */
+  policies(domainId: string, window: AggregateWindow): Promise<SeenPolicy[]>
+  /** Messages by day of some addresses. */
+  sourceDays(domainId: string, window: AggregateWindow, ips: readonly string[]): Promise<SourceDay[]>
+}
+
+export interface SourceDay {
+  day: number
+  messages: number
+  pass: number
+}
