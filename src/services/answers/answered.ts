@@ -17,13 +17,19 @@ export const STANDINGS = [
 ] as const
 export type Standing = (typeof STANDINGS)[number]
 
+/** Whose the mail of a source is: own (marked mine, named by the domain's SPF record, a host of the domain, or it passes or did), passed_on
+ * (the domain's own, by a forwarder or list), others (abuse, or marked so), undecided (nobody knows yet). */
+export const OWNERSHIPS = ['own', 'passed_on', 'others', 'undecided'] as const
+export type Ownership = (typeof OWNERSHIPS)[number]
+
 /** What an organisation is known by: its confirmed reverse name, an include of the domain's SPF record, a DKIM domain, its network. */
 export const BASES = ['ptr', 'spf', 'dkim', 'asn'] as const
 export type Basis = (typeof BASES)[number]
 
 /** Who sends as a domain: addresses of one organisation together. */
 export interface AnsweredSource extends Counts {
-  /** By which it is marked and found again: `sender:<id>`, `domain:<name>`, `as:<number>` or `ip:<address>`. */
+  /** By which it is marked and found again: `sender:<id>`, `domain:<name>`, `as:<number>` or `ip:<address>`; with `/others` behind it the
+   * addresses of an organisation that are apart from those by which the domain's own mail comes. */
   key: string
   /** What people named it; else the known sender, the organisation, or the address. */
   name: string
@@ -36,6 +42,7 @@ export interface AnsweredSource extends Counts {
   /** As it is on the wire. */
   status: SourceStatus
   standing: Standing
+  whose: Ownership
   /** Why it stands there: sentences. */
   reasons: string[]
   advice: SourceAdvice
