@@ -1,9 +1,8 @@
+import type { SourceMark } from '../../core/aggregate/source-mark.ts'
 import type { AggregateWindow, Counts } from '../../store/aggregates.ts'
 import type { SourceStatus } from '../aggregates/aggregates.ts'
 
-/** What people say of a source. */
-export const SOURCE_MARKS = ['mine', 'not_mine'] as const
-export type SourceMark = (typeof SOURCE_MARKS)[number]
+export { SOURCE_MARKS, type SourceMark } from '../../core/aggregate/source-mark.ts'
 
 /** What a source is to its domain; of those that fail: broken is the domain's own mail, unknown may be, abuse most likely is not. */
 export const STANDINGS = [
