@@ -5,6 +5,7 @@ import type { Exports } from '../services/aggregates/export/exports.ts'
 import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
+import type { ReportedMailOf } from '../services/answers/reported-mail.ts'
 import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
@@ -136,6 +137,8 @@ export interface DmarcDeps {
   importing?: Importing
   /** What TLS reports say. */
   tls?: TlsReports
+  /** What stands of a domain's mail beside the report of a test. */
+  reportedMail?: ReportedMailOf
 }
 
 export interface WebDeps extends DomainDeps {

@@ -10,6 +10,8 @@ export const DMARC_LINKS = {
   domainDmarcReport: (id: string, uid: string) => under(id, `dmarc/reports/${encodeURIComponent(uid)}`),
   /** GET, window, `authenticated`, `group_by`, `sort`, `result`, `offset`. */
   domainDmarcSources: (id: string) => under(id, 'dmarc/sources'),
+  /** GET, `key`, window, `authenticated`, `ip` and `after` of its records; POST marks and names it. */
+  domainDmarcSource: (id: string) => under(id, 'dmarc/source'),
   /** GET, `outcome`, `after`. */
   domainDmarcFiles: (id: string) => under(id, 'dmarc/files'),
   /** What became of one file; of one in conflict, beside the report that stands against it. */
