@@ -21,7 +21,8 @@ export interface Answer {
 
 /** Who sends as a domain, what each is, and what to do about it. */
 export function answerSources(facts: DomainFacts, known: SourceKnowledge, window: AggregateWindow): Answer {
-  const groups = groupsOf(addressesOf(facts, known), known)
+  const addresses = addressesOf(facts, known)
+  const groups = groupsOf(addresses, known)
   const messages = groups.reduce((sum, { tally }) => sum + tally.messages, 0) + (facts.rest?.messages ?? 0)
   const { days, reporters, reports, latestReportAt, rest } = facts
   return {
@@ -29,13 +30,13 @@ export function answerSources(facts: DomainFacts, known: SourceKnowledge, window
       window,
       sources: groups.map((group) => sourceOf(group, known, { window, messages })).sort(worstFirst),
       ...(rest && { rest: { ips: rest.ips, messages: rest.messages, pass: rest.pass } }),
-      spfUnknown: !known.spf.isKnown,
+      spfUnknown: addresses.some(({ isSpfKnown }) => !isSpfKnown),
       days,
       reporters,
       reports,
       ...(latestReportAt && { latestReportAt }),
     },
-    addresses: new Map(groups.map(({ key, addresses }) => [key, byMessages(addresses).map(({ ip }) => ip)])),
+    addresses: new Map(groups.map((group) => [group.key, byMessages(group.addresses).map(({ ip }) => ip)])),
   }
 }
 
@@ -73,7 +74,7 @@ function sourceOf(
     ipCount: addresses.length,
     headerFrom: fromDomains(group),
     ...domainsOf(group),
-    ...(seen.term && { spfTerm: seen.term.term }),
+    ...(seen.term !== undefined && { spfTerm: seen.term }),
     firstSeen: Math.min(...addresses.map(({ firstSeen }) => firstSeen)),
     lastSeen: seen.lastSeen,
     ...(seen.lastPassed !== undefined && { lastPassed: seen.lastPassed }),

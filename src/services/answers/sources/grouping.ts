@@ -1,13 +1,13 @@
 import type { Basis } from '../answered.ts'
 import { type Address, sumOf, type Tally } from './address.ts'
-import type { KnownSender, SourceKnowledge } from './outside.ts'
+import type { NamedSender, SourceKnowledge } from './outside.ts'
 
 /** Addresses that are one source. */
 export interface Group {
   key: string
   name: string
   basis?: Basis
-  sender?: KnownSender
+  sender?: NamedSender
   organization?: { name: string; domain?: string; type?: string }
   addresses: Address[]
   tally: Tally
@@ -21,7 +21,7 @@ type Identity = Pick<Group, 'key' | 'name' | 'basis' | 'sender' | 'organization'
 /** Everybody has addresses there, so that a place says nothing of who sends from it. */
 const RENTED = ['cloud', 'hosting']
 /** Every customer sends from the same addresses, and so do people who are nobody's customers. */
-export const isOpenToAll = (sender: KnownSender | undefined): boolean => sender?.type === 'mailbox'
+export const isOpenToAll = (sender: NamedSender | undefined): boolean => sender?.type === 'mailbox'
 
 /** Every address in one source, in the order of keys. */
 export function groupsOf(addresses: readonly Address[], known: SourceKnowledge): Group[] {
@@ -53,7 +53,7 @@ function identityOf(address: Address, known: SourceKnowledge, said: ReadonlyMap<
 /** From the nearest to the widest. */
 function identitiesOf(address: Address, known: SourceKnowledge): Identity[] {
   const { sender, basis } = address
-  const include = includedOrganisation(address, known)
+  const include = address.term?.others[0]
   return [
     ...(isRented(address) ? [byAddress(address)] : []),
     ...(sender ? [{ key: `sender:${sender.id}`, name: sender.name, sender, ...(basis && { basis }) }] : []),
@@ -65,7 +65,7 @@ function identitiesOf(address: Address, known: SourceKnowledge): Identity[] {
 }
 
 const isRented = ({ sender, basis }: Address) =>
-  sender !== undefined && basis === 'ptr' && (sender.isRented ?? RENTED.includes(sender.type))
+  sender !== undefined && basis === 'ptr' && (sender.rented ?? RENTED.includes(sender.type))
 
 function byHostName({ isOwnHost, reverseDns, organization }: Address, { organisationOf }: SourceKnowledge) {
   if (reverseDns === undefined) return []
@@ -98,13 +98,6 @@ function byAddress({ ip, reverseDns, sender, basis, organization }: Address): Id
   }
 }
 
-/** Whose addresses an include of the domain's record stands for. */
-function includedOrganisation({ term }: Address, { organisationOf, domain }: SourceKnowledge) {
-  if (term?.leadsTo === undefined) return undefined
-  const organisation = organisationOf(term.leadsTo)
-  return organisation === organisationOf(domain) ? undefined : organisation
-}
-
 const tallies = (addresses: readonly Address[]) => addresses.map(({ tally }) => tally)
 
 /** So much has to be apart to be a source of its own: a single message that failed is nobody's campaign. */
@@ -117,7 +110,7 @@ function apart(group: Group, known: SourceKnowledge, said: ReadonlyMap<string, u
   const { addresses, tally, sender } = group
   const mark = said.get(group.key)
   if (addresses.length < 2 || mark === 'not_mine' || (mark === 'mine' && !isOpenToAll(sender))) return [group]
-  const proven = provenOf(addresses, known)
+  const proven = provenOf(addresses)
   if (proven.size === 0 || proven.size === addresses.length) return [group]
   const usual = usualDomains(addresses.filter((one) => proven.has(one)))
   const others = addresses.filter((one) => !proven.has(one) && !isKin(one, { group, usual, known }))
@@ -139,11 +132,9 @@ function apart(group: Group, known: SourceKnowledge, said: ReadonlyMap<string, u
 }
 
 /** Addresses from which mail passed. An include names all addresses of a service, so that it proves one only where none has passed. */
-function provenOf(addresses: readonly Address[], known: SourceKnowledge): Set<Address> {
+function provenOf(addresses: readonly Address[]): Set<Address> {
   const passed = addresses.filter(({ lastPassed }) => lastPassed !== undefined)
-  const named = addresses.filter(
-    (one) => one.term && (passed.length === 0 || includedOrganisation(one, known) === undefined),
-  )
+  const named = addresses.filter((one) => one.term && (passed.length === 0 || one.term.others.length === 0))
   return new Set([...passed, ...named])
 }
 
