@@ -6,7 +6,6 @@ import type {
   ReadAggregate,
   Results,
 } from '../core/aggregate/report.ts'
-import type { FactReads } from './dmarc/source-facts.ts'
 
 /** A report to be kept. */
 export interface NewAggregate {
@@ -144,7 +143,7 @@ export interface ReportedRecord {
 export type RecordPlace = string
 
 /** Answered by threads of their own: a query never holds up mail or pages. Rejects with `QueryTooLong` past ten seconds. */
-export interface AggregateReads extends FactReads {
+export interface AggregateReads {
   summary(domainId: string, window: AggregateWindow): Promise<AggregateSummary>
   reports(
     domainId: string,

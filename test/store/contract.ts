@@ -7,6 +7,7 @@ import { administrationContract } from './contract/administration.ts'
 import { dmarcFactContract } from './contract/aggregates/dmarc-facts.ts'
 import { dmarcReadContract } from './contract/aggregates/dmarc-reads.ts'
 import { dmarcWriteContract } from './contract/aggregates/dmarc-writes.ts'
+import { sourceMarkContract } from './contract/aggregates/source-marks.ts'
 import { tlsReportContract } from './contract/aggregates/tls-reports.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
@@ -84,6 +85,7 @@ export function describeStore(
     describe('keeping DMARC reports', () => dmarcWriteContract(store))
     describe('what DMARC reports say', () => dmarcReadContract(store))
     describe('who sends, by DMARC reports', () => dmarcFactContract(store))
+    describe('marks of sources', () => sourceMarkContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))
     describe('how people sign in', () => factorContract(store))

@@ -10,6 +10,8 @@ export const DMARC_LINKS = {
   domainDmarcReport: (id: string, uid: string) => under(id, `dmarc/reports/${encodeURIComponent(uid)}`),
   /** GET, window, `authenticated`, `group_by`, `sort`, `result`, `offset`. */
   domainDmarcSources: (id: string) => under(id, 'dmarc/sources'),
+  /** GET, `key`, window, `authenticated`, `ip` and `after` of its records; POST marks and names it. */
+  domainDmarcSource: (id: string) => under(id, 'dmarc/source'),
   /** GET, `outcome`, `after`. */
   domainDmarcFiles: (id: string) => under(id, 'dmarc/files'),
   /** What became of one file; of one in conflict, beside the report that stands against it. */
@@ -21,6 +23,8 @@ export const DMARC_LINKS = {
   domainDmarcTake: (id: string, file: string) => under(id, `dmarc/files/${encodeURIComponent(file)}/take`),
   /** Only in evaluation, of its domain: POST sends sample reports. */
   domainDmarcSample: (id: string) => under(id, 'dmarc/sample'),
+  /** The same: POST loads a year of them. */
+  domainDmarcSampleYear: (id: string) => under(id, 'dmarc/sample-year'),
   /** GET shows the form, POST takes files. */
   domainDmarcImport: (id: string) => under(id, 'dmarc/import'),
   /** GET, window, `authenticated`: every record. */

@@ -7,12 +7,14 @@ import { MIGRATIONS, migrate, versionOf } from '../../../src/store/sqlite/migrat
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
 import * as ofDmarc from '../../../src/store/sqlite/schema/dmarc.ts'
+import * as ofFacts from '../../../src/store/sqlite/schema/dmarc-facts.ts'
 import * as ofHealth from '../../../src/store/sqlite/schema/domain-health.ts'
 import * as ofDomains from '../../../src/store/sqlite/schema/domains.ts'
 import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
 import * as ofMailLog from '../../../src/store/sqlite/schema/mail-log.ts'
 import * as ofPeople from '../../../src/store/sqlite/schema/people.ts'
 import * as ofReportMail from '../../../src/store/sqlite/schema/report-mail.ts'
+import * as ofSourceMarks from '../../../src/store/sqlite/schema/source-marks.ts'
 import * as ofTlsReports from '../../../src/store/sqlite/schema/tls-reports.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
 import { temporaryDirectory } from '../../support/store.ts'
@@ -33,12 +35,14 @@ describe('the schema', () => {
   const tables = [
     schema,
     ofDmarc,
+    ofFacts,
     ofDomains,
     ofHealth,
     ofHistory,
     ofMailLog,
     ofPeople,
     ofReportMail,
+    ofSourceMarks,
     ofTlsReports,
   ]
     .flatMap((file) => Object.values(file).filter((one) => is(one, SQLiteTable)))

@@ -1,4 +1,5 @@
 import { type AggregateReads, QueryTooLong } from '../../aggregates.ts'
+import type { FactReads } from '../../dmarc/source-facts.ts'
 import { type AggregateQueries, aggregateQueries } from '../aggregates/dmarc/reads/queries.ts'
 import type { Connection } from '../connection.ts'
 import type { Readers } from '../readers/readers.ts'
@@ -40,7 +41,7 @@ export function aggregateReads(
   { driver }: Pick<Connection, 'driver'>,
   readers: Readers,
   { count, complete }: Pick<DmarcWriteParts, 'count' | 'complete'>,
-): AggregateReads {
+): AggregateReads & FactReads {
   const known = driver
     .prepare<[string], [string, number]>('SELECT account_id, no FROM dmarc_domains WHERE domain_id = ?')
     .raw()

@@ -1,4 +1,5 @@
 import type { AggregateStore } from '../../aggregates.ts'
+import type { FactReads } from '../../dmarc/source-facts.ts'
 import type { Connection } from '../connection.ts'
 import type { Readers } from '../readers/readers.ts'
 import type { WriterClient } from '../writer-client.ts'
@@ -11,7 +12,7 @@ export function aggregateParts(
   readers: Readers,
   write: WriterClient['write'],
   { clock, isService }: { clock: { now(): Date }; isService: boolean },
-): { aggregates: AggregateStore; end(): void } {
+): { aggregates: AggregateStore & FactReads; end(): void } {
   const { writes, count, complete, countSoon, end } = dmarcWriteParts(write, clock)
   // What an earlier start left.
   if (isService) countSoon()

@@ -40,7 +40,7 @@ export function OverviewDocument(props: OverviewProps) {
   return (
     <DmarcPage place={place} title="DMARC reports" tab="overview" lede={<Lede {...props} />}>
       {!domain.verified && <Unverified place={place} />}
-      {summary.reports === 0 && <SampleReports place={place} />}
+      <SampleReports place={place} reports={summary.reports} />
       {!isBare && <DmarcFilter place={place} path={path} />}
       {summary.reports === 0 ? (
         (domain.verified || !isBare) && <Nothing place={place} files={files} path={path} />

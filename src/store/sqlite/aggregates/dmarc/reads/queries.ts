@@ -1,4 +1,5 @@
 import type { AggregateReads, AggregateWindow } from '../../../../aggregates.ts'
+import type { FactReads } from '../../../../dmarc/source-facts.ts'
 import type { Reading } from '../../../readers/serve.ts'
 import { factsOf } from './facts/facts.ts'
 import { policiesOf } from './facts/policies.ts'
@@ -12,11 +13,11 @@ import { sourcesOf } from './sources.ts'
 import { type Asked, firstOf, type Prepared, preparing } from './statements.ts'
 import { summaryOf } from './summary.ts'
 
+type Reads = AggregateReads & FactReads
+
 /** The reads, as they run in a thread. */
 export type AggregateQueries = {
-  [Name in keyof AggregateReads]: (
-    ...args: Parameters<AggregateReads[Name]>
-  ) => Awaited<ReturnType<AggregateReads[Name]>>
+  [Name in keyof Reads]: (...args: Parameters<Reads[Name]>) => Awaited<ReturnType<Reads[Name]>>
 }
 
 export function aggregateQueries({ driver }: Pick<Reading, 'driver'>): AggregateQueries {
