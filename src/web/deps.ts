@@ -51,6 +51,12 @@ export interface Samples {
   sendReports(address: string): Promise<Result<unknown>>
 }
 
+/** A year of reports that comes with the service. */
+export interface SampleYear {
+  /** Resolves when it is stored, as far as it was not there. */
+  load(accountId: string, domainId: string): Promise<unknown>
+}
+
 /** What the site says of an analyzer before there is a report. */
 export interface CatalogueEntry {
   readonly name: string
@@ -135,7 +141,7 @@ export interface DmarcDeps {
   /** How all domains of an account stand. */
   standings?: Standings
   /** Whether a domain may have a stricter policy. */
-  readiness?: Pick<ReadinessSource, 'of'>
+  readiness?: ReadinessSource
   /** Which policies reports saw. */
   policies?: PolicyHistory
 }
@@ -180,7 +186,7 @@ export interface WebDeps extends DomainDeps {
   /** The registered analyzers that apply here, in report order. */
   checks: readonly CatalogueEntry[]
   /** Present only in evaluation: the SMTP listener as `swaks --server` takes it (127.0.0.1:2525), and the samples. */
-  evaluation?: { smtpServer: string; program: string; samples: Samples }
+  evaluation?: { smtpServer: string; program: string; samples: Samples; year: SampleYear }
   /** The network a request comes from, as text: what anonymous tests and open streams are counted by. */
   clientOf(request: Request): string
   /** Aborted when the service stops: ends every open stream. */

@@ -66,23 +66,3 @@ export interface SourceDay {
   messages: number
   pass: number
 }
-
-/** Sums of a domain's days, for a look at many domains at once. */
-export interface StandingSums {
-  messages: number
-  pass: number
-  reports: number
-  /** Of as many days before the window. */
-  before: { messages: number; pass: number }
-  /** Days of the window that have reports, in order. */
-  days: { day: number; messages: number; pass: number }[]
-  /** The last day that has reports, of the window or as many days before it. */
-  lastDay?: number
-  /** Of the newest report of the window. */
-  policy?: PublishedPolicy
-}
-
-export interface StandingReads {
-  /** By the id of the domain; one without reports may be left out. */
-  standings(domainIds: readonly string[], window: AggregateWindow): Promise<ReadonlyMap<string, StandingSums>>
-}

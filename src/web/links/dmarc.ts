@@ -27,6 +27,8 @@ export const DMARC_LINKS = {
   domainDmarcTake: (id: string, file: string) => under(id, `dmarc/files/${encodeURIComponent(file)}/take`),
   /** Only in evaluation, of its domain: POST sends sample reports. */
   domainDmarcSample: (id: string) => under(id, 'dmarc/sample'),
+  /** The same: POST loads a year of them. */
+  domainDmarcSampleYear: (id: string) => under(id, 'dmarc/sample-year'),
   /** GET shows the form, POST takes files. */
   domainDmarcImport: (id: string) => under(id, 'dmarc/import'),
   /** GET, window, `authenticated`: every record. */

@@ -50,16 +50,17 @@ export function standingRows(): StandingRow[] {
     return {
       standing: {
         domain: { id: `dom-${domain}`, domain },
+        isReported: kind !== 'none',
         messages,
         pass,
         reports: kind === 'none' ? 0 : 412,
         before: {
+          reports: 0,
           messages: kind === 'ready' ? 0 : messages,
           pass: kind === 'none' ? 0 : pass + (at - 4) * 100,
         },
         days,
         ...(kind !== 'none' && {
-          lastDay: WINDOW.to,
           policy: {
             p: at % 3 === 0 ? 'reject' : at % 3 === 1 ? 'quarantine' : 'none',
             adkim: 'r',

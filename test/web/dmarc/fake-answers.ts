@@ -200,7 +200,7 @@ export function fakeAnswers(
 ): Required<Pick<DmarcDeps, 'readiness' | 'policies'>> {
   return {
     readiness: {
-      async of(_, id) {
+      async readiness(_, id) {
         const found = domains[id]?.readiness
         if (found === 'slow') return new Promise(() => {})
         if (found === 'busy') return refused({ kind: 'busy' })

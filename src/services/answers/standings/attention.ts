@@ -1,7 +1,7 @@
 import { dateOfDay } from '../../aggregates/window.ts'
 import { plural } from '../../telling/numbers.ts'
 import type { Enforced, Readiness } from '../ready.ts'
-import type { Attention, DomainStanding } from './standing.ts'
+import { type Attention, type DomainStanding, STANDING_DAYS } from './standing.ts'
 
 /** Fewer messages say nothing of a rate. */
 const MANY = 100
@@ -24,7 +24,7 @@ interface Known {
 
 /** The worst that is known of a domain, in the order of `ATTENTION`. */
 export function attentionOf(known: Known): Attention {
-  if (known.standing.lastDay === undefined)
+  if (!known.standing.isReported)
     return { kind: 'none', says: 'No report has come yet: publish its reports address.' }
   return (
     ownRefused(known) ??
@@ -76,20 +76,24 @@ function dropped({ standing: { messages: n, pass, before } }: Known): Attention 
 function blocked({ readiness }: Known): Attention | undefined {
   const verdict = verdictOf(readiness, 'next')
   if (verdict?.ready !== 'no') return undefined
-  const [first] = verdict.missing
+  const first = verdict.missing.find(({ key }) => key !== undefined) ?? verdict.missing[0]
   return {
     kind: 'blocked',
     says: first?.says ?? `It is not ready for p=${verdict.policy}.`,
   }
 }
 
-function missing({ standing: { lastDay = 0, days, reports }, settled }: Known): Attention | undefined {
+function missing({ standing: { days }, settled }: Known): Attention | undefined {
+  const lastDay = days.at(-1)?.day
+  const look = 'See whether its DMARC record still names the reports address.'
+  if (lastDay === undefined)
+    return { kind: 'missing', says: `No report of the last ${STANDING_DAYS} settled days has come. ${look}` }
   const silent = settled - lastDay
   const steady = days.filter(({ day }) => day > lastDay - STEADY_OF).length
-  if (silent < SILENT_DAYS || (steady < STEADY_DAYS && reports > 0)) return undefined
+  if (silent < SILENT_DAYS || steady < STEADY_DAYS) return undefined
   return {
     kind: 'missing',
-    says: `No report of the last ${silent} settled days has come: the last one is of ${dateOfDay(lastDay)}. See whether its DMARC record still names the reports address.`,
+    says: `No report of the last ${silent} settled days has come: the last one is of ${dateOfDay(lastDay)}. ${look}`,
   }
 }
 

@@ -6,16 +6,16 @@ import type { Readiness } from '../ready.ts'
 /** How the mail of one domain did in the last settled days, by the sums of days alone. */
 export interface DomainStanding {
   domain: Pick<SenderDomain, 'id' | 'domain'>
+  /** Reports ever came. */
+  isReported: boolean
   messages: number
   pass: number
   reports: number
   /** In as many days before. */
-  before: { messages: number; pass: number }
+  before: { messages: number; pass: number; reports: number }
   /** Days of the window that have reports, in order. */
   days: { day: number; messages: number; pass: number }[]
-  /** The last day that a report is about, since the beginning of the days before. Absent: there is none. */
-  lastDay?: number
-  /** As the newest report of the window saw it. */
+  /** As most of the newest reports of the window saw it. Absent: none did, or it was not looked at. */
   policy?: PublishedPolicy
   /** TLS sessions of the window. Absent: not looked at. */
   tls?: { sessions: number; failures: number }

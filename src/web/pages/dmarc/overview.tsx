@@ -55,7 +55,7 @@ export function OverviewDocument(props: OverviewProps) {
   return (
     <DmarcPage place={place} title="DMARC reports" tab="overview" lede={<Lede {...props} />}>
       {!domain.verified && <Unverified place={place} />}
-      {summary.reports === 0 && <SampleReports place={place} />}
+      <SampleReports place={place} reports={summary.reports} />
       {answer}
       {answer ? (
         <Section id="reported" title="What reports say">

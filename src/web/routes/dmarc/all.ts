@@ -33,6 +33,5 @@ export function allDmarcRoutes(route: Route, deps: AllDeps): void {
   if (tls)
     tlsRoutes(route, { domains, clock, tls, ...(files && { files }), ...(reportsSetUp && { reportsSetUp }) })
   if (importing) dmarcImportRoutes(route, { domains, clock, importing, gathering })
-  if (reportsSetUp && evaluation)
-    sampleReportRoutes(route, { domains, reportsSetUp, samples: evaluation.samples })
+  if (reportsSetUp && evaluation) sampleReportRoutes(route, { domains, reportsSetUp, ...evaluation })
 }

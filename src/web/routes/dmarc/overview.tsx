@@ -22,7 +22,7 @@ export function overviewHandler(deps: DmarcPagesDeps): Reading {
       aggregates.sources(actor, id, window, { groupBy: 'ip', sort: 'messages', limit: SHOWN, offset: 0 }),
       aggregates.reports(actor, id, window, { limit: SHOWN, offset: 0 }),
       files?.list(actor, id, { limit: 1 }),
-      readiness && atMost(readiness.of(actor, id), LONGEST_WAIT_MS),
+      readiness && atMost(readiness.readiness(actor, id), LONGEST_WAIT_MS),
     ])
     if (!summary.ok) return refusal(site, summary.refusal)
     if (!sources.ok) return refusal(site, sources.refusal)
