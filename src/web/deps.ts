@@ -6,6 +6,7 @@ import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
 import type { PolicyHistory } from '../services/answers/policies/policy-history.ts'
+import type { ReportedMailOf } from '../services/answers/reported-mail.ts'
 import type { ReadinessSource, Standings } from '../services/answers/standings/standings.ts'
 import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
@@ -144,6 +145,8 @@ export interface DmarcDeps {
   readiness?: ReadinessSource
   /** Which policies reports saw. */
   policies?: PolicyHistory
+  /** What stands of a domain's mail beside the report of a test. */
+  reportedMail?: ReportedMailOf
 }
 
 export interface WebDeps extends DomainDeps {
