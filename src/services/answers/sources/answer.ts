@@ -5,6 +5,7 @@ import { addressesOf } from './address.ts'
 import { adviceFor } from './advice.ts'
 import { evidenceOf, MOST_DOMAINS } from './evidence.ts'
 import { type Group, groupsOf } from './grouping.ts'
+import { askedOnce, type Known } from './once.ts'
 import type { SourceKnowledge } from './outside.ts'
 import { reasonsFor } from './reasons.ts'
 import { judge } from './standing.ts'
@@ -20,7 +21,8 @@ export interface Answer {
 }
 
 /** Who sends as a domain, what each is, and what to do about it. */
-export function answerSources(facts: DomainFacts, known: SourceKnowledge, window: AggregateWindow): Answer {
+export function answerSources(facts: DomainFacts, given: SourceKnowledge, window: AggregateWindow): Answer {
+  const known = askedOnce(given)
   const addresses = addressesOf(facts, known)
   const groups = groupsOf(addresses, known)
   const messages = groups.reduce((sum, { tally }) => sum + tally.messages, 0) + (facts.rest?.messages ?? 0)
@@ -42,13 +44,13 @@ export function answerSources(facts: DomainFacts, known: SourceKnowledge, window
 
 function sourceOf(
   group: Group,
-  known: SourceKnowledge,
+  known: Known,
   whole: { window: AggregateWindow; messages: number },
 ): AnsweredSource {
   const { key, addresses, sender, organization, basis, tally } = group
   const seen = evidenceOf(group, known, whole)
   const judged = judge(seen)
-  const given = known.marks.find((one) => one.key === key)?.name
+  const given = known.markOf(key)?.name
   return {
     key,
     name: given ?? group.name,

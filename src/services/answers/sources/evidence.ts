@@ -4,7 +4,8 @@ import type { SourceStatus } from '../../aggregates/aggregates.ts'
 import { statusOf } from '../../aggregates/source-status.ts'
 import type { Tally } from './address.ts'
 import type { Group } from './grouping.ts'
-import type { NamedSender, SourceKnowledge } from './outside.ts'
+import type { Known } from './once.ts'
+import type { NamedSender } from './outside.ts'
 
 /** What is seen of a source, and what it says. */
 export interface Evidence {
@@ -42,11 +43,11 @@ export interface Evidence {
 /** What a group of addresses shows. */
 export function evidenceOf(
   group: Group,
-  known: SourceKnowledge,
+  known: Known,
   { window, messages }: { window: AggregateWindow; messages: number },
 ): Evidence {
   const { tally, addresses, sender, isApart } = group
-  const mark = known.marks.find(({ key }) => key === group.key)?.mark
+  const mark = known.markOf(group.key)?.mark
   const fail = tally.messages - tally.pass
   const passedDays = addresses.flatMap(({ lastPassed }) => lastPassed ?? [])
   const lastPassed = passedDays.length > 0 ? Math.max(...passedDays) : undefined
@@ -115,7 +116,7 @@ function hasStopped({
 /** So many domains of a source are told; they are sorted, so that the same ones are. */
 export const MOST_DOMAINS = 10
 
-function domainsOf({ addresses }: Group, { domain, organisationOf, senders }: SourceKnowledge) {
+function domainsOf({ addresses }: Group, { domain, organisationOf, senders }: Known) {
   const organisation = organisationOf(domain) ?? domain
   const isOwn = (name: string) => name === domain || (organisationOf(name) ?? name) === organisation
   const found = { dkim: new Set<string>(), spf: new Set<string>(), passed: new Set<string>() }

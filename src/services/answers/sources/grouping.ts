@@ -1,6 +1,7 @@
 import type { Basis } from '../answered.ts'
 import { type Address, sumOf, type Tally } from './address.ts'
-import type { NamedSender, SourceKnowledge } from './outside.ts'
+import type { Known } from './once.ts'
+import type { NamedSender } from './outside.ts'
 
 /** Addresses that are one source. */
 export interface Group {
@@ -24,34 +25,29 @@ const RENTED = ['cloud', 'hosting']
 export const isOpenToAll = (sender: NamedSender | undefined): boolean => sender?.type === 'mailbox'
 
 /** Every address in one source, in the order of keys. */
-export function groupsOf(addresses: readonly Address[], known: SourceKnowledge): Group[] {
-  const said = new Map(known.marks.map((one) => [one.key, one.mark]))
+export function groupsOf(addresses: readonly Address[], known: Known): Group[] {
   const grouped = Map.groupBy(
-    addresses.map((address) => ({ address, identity: identityOf(address, known, said) })),
+    addresses.map((address) => ({ address, identity: identityOf(address, known) })),
     ({ identity }) => identity.key,
   )
   const groups = [...grouped.values()].flatMap((some) => {
     const [first] = some
     if (!first) return []
     const own = some.map(({ address }) => address)
-    return apart(
-      { ...first.identity, addresses: own, tally: sumOf(tallies(own)), isApart: false },
-      known,
-      said,
-    )
+    return apart({ ...first.identity, addresses: own, tally: sumOf(tallies(own)), isApart: false }, known)
   })
   return groups.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
 /** What people said of one address, or of the organisation before it was a known sender, keeps these together. */
-function identityOf(address: Address, known: SourceKnowledge, said: ReadonlyMap<string, unknown>): Identity {
+function identityOf(address: Address, known: Known): Identity {
   const all = [byAddress(address), ...identitiesOf(address, known)]
   const usual = all[1] ?? byAddress(address)
-  return [all[0] as Identity, usual, ...all.slice(2)].find(({ key }) => said.has(key)) ?? usual
+  return [all[0] as Identity, usual, ...all.slice(2)].find(({ key }) => known.markOf(key)) ?? usual
 }
 
 /** From the nearest to the widest. */
-function identitiesOf(address: Address, known: SourceKnowledge): Identity[] {
+function identitiesOf(address: Address, known: Known): Identity[] {
   const { sender, basis } = address
   const include = address.term?.others[0]
   return [
@@ -67,7 +63,7 @@ function identitiesOf(address: Address, known: SourceKnowledge): Identity[] {
 const isRented = ({ sender, basis }: Address) =>
   sender !== undefined && basis === 'ptr' && (sender.rented ?? RENTED.includes(sender.type))
 
-function byHostName({ isOwnHost, reverseDns, organization }: Address, { organisationOf }: SourceKnowledge) {
+function byHostName({ isOwnHost, reverseDns, organization }: Address, { organisationOf }: Known) {
   if (reverseDns === undefined) return []
   const basis = 'ptr' as const
   if (isOwnHost) return [{ ...named(reverseDns), basis }]
@@ -106,9 +102,9 @@ const LEAST_SHARE = 0.05
 
 /** Where the domain's own mail comes from some addresses of an organisation, those from which none ever did are a source of their own, unless
  * their mail is authenticated as that of the others is, or was signed by the domain. */
-function apart(group: Group, known: SourceKnowledge, said: ReadonlyMap<string, unknown>): Group[] {
+function apart(group: Group, known: Known): Group[] {
   const { addresses, tally, sender } = group
-  const mark = said.get(group.key)
+  const mark = known.markOf(group.key)?.mark
   if (addresses.length < 2 || mark === 'not_mine' || (mark === 'mine' && !isOpenToAll(sender))) return [group]
   const proven = provenOf(addresses)
   if (proven.size === 0 || proven.size === addresses.length) return [group]
@@ -146,7 +142,7 @@ const usualDomains = (addresses: readonly Address[]): Set<string> =>
 interface Kinship {
   group: Group
   usual: ReadonlySet<string>
-  known: SourceKnowledge
+  known: Known
 }
 
 function isKin({ tally, traits }: Address, { group: { sender }, usual, known }: Kinship): boolean {
