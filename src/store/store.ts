@@ -2,6 +2,7 @@ import type { AccountStore, ApiKeyStore } from './accounts.ts'
 import type { AggregateStore } from './aggregates.ts'
 import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
+import type { SourceMarkStore } from './dmarc/source-marks.ts'
 import type { DomainHealthStore } from './domain-health.ts'
 import type { DomainStore } from './domains.ts'
 import type { HistoryStore } from './history.ts'
@@ -40,6 +41,7 @@ export interface Store {
   readonly audit: AuditStore
   readonly domains: DomainStore
   readonly domainHealth: DomainHealthStore
+  readonly sourceMarks: SourceMarkStore
   readonly aggregates: AggregateStore
   readonly tlsReports: TlsReportStore
   readonly usage: UsageStore

@@ -6,6 +6,7 @@ import { accountContract } from './contract/accounts.ts'
 import { administrationContract } from './contract/administration.ts'
 import { dmarcReadContract } from './contract/aggregates/dmarc-reads.ts'
 import { dmarcWriteContract } from './contract/aggregates/dmarc-writes.ts'
+import { sourceMarkContract } from './contract/aggregates/source-marks.ts'
 import { tlsReportContract } from './contract/aggregates/tls-reports.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
@@ -82,6 +83,7 @@ export function describeStore(
     describe('the mail log', () => mailLogContract(store))
     describe('keeping DMARC reports', () => dmarcWriteContract(store))
     describe('what DMARC reports say', () => dmarcReadContract(store))
+    describe('marks of sources', () => sourceMarkContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))
     describe('how people sign in', () => factorContract(store))

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'domain.deleted',
   'dmarc.imported',
   'dmarc.report_taken',
+  'dmarc.source_marked',
   'audit.exported',
   'backup.made',
   'backup.downloaded',

@@ -1,9 +1,8 @@
+import type { SourceMark } from '../../core/aggregate/source-mark.ts'
 import type { AggregateWindow, Counts } from '../../store/aggregates.ts'
 import type { SourceStatus } from '../aggregates/aggregates.ts'
 
-/** What people say of a source. */
-export const SOURCE_MARKS = ['mine', 'not_mine'] as const
-export type SourceMark = (typeof SOURCE_MARKS)[number]
+export { SOURCE_MARKS, type SourceMark } from '../../core/aggregate/source-mark.ts'
 
 /** What a source is to its domain; of those that fail: broken is the domain's own mail, unknown may be, abuse most likely is not. */
 export const STANDINGS = [
@@ -17,13 +16,19 @@ export const STANDINGS = [
 ] as const
 export type Standing = (typeof STANDINGS)[number]
 
+/** Whose the mail of a source is: own (marked mine, named by the domain's SPF record, a host of the domain, or it passes or did), passed_on
+ * (the domain's own, by a forwarder or list), others (abuse, or marked so), undecided (nobody knows yet). */
+export const OWNERSHIPS = ['own', 'passed_on', 'others', 'undecided'] as const
+export type Ownership = (typeof OWNERSHIPS)[number]
+
 /** What an organisation is known by: its confirmed reverse name, an include of the domain's SPF record, a DKIM domain, its network. */
 export const BASES = ['ptr', 'spf', 'dkim', 'asn'] as const
 export type Basis = (typeof BASES)[number]
 
 /** Who sends as a domain: addresses of one organisation together. */
 export interface AnsweredSource extends Counts {
-  /** By which it is marked and found again: `sender:<id>`, `domain:<name>`, `as:<number>` or `ip:<address>`. */
+  /** By which it is marked and found again: `sender:<id>`, `domain:<name>`, `as:<number>` or `ip:<address>`; with `/others` behind it the
+   * addresses of an organisation that are apart from those by which the domain's own mail comes. */
   key: string
   /** What people named it; else the known sender, the organisation, or the address. */
   name: string
@@ -36,6 +41,7 @@ export interface AnsweredSource extends Counts {
   /** As it is on the wire. */
   status: SourceStatus
   standing: Standing
+  whose: Ownership
   /** Why it stands there: sentences. */
   reasons: string[]
   advice: SourceAdvice

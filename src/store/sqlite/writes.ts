@@ -4,6 +4,7 @@ import { dmarcWrites } from './aggregates/dmarc/dmarc-writes.ts'
 import { sourceNameWrites } from './aggregates/dmarc/source-names.ts'
 import { domainWrites } from './aggregates/domains/domains.ts'
 import { domainHealthWrites } from './aggregates/domains/health.ts'
+import { sourceMarkWrites } from './aggregates/domains/source-marks.ts'
 import { dueWrites } from './aggregates/due.ts'
 import { historyWrites } from './aggregates/history/history-writes.ts'
 import { leaseWrites } from './aggregates/leases.ts'
@@ -70,6 +71,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     audit: auditWrites(queries),
     domains: domainWrites(connection),
     domainHealth: domainHealthWrites(queries),
+    sourceMarks: sourceMarkWrites(queries),
     sourceNames: sourceNameWrites(connection),
     dmarc: dmarc.writes,
     tlsReports: tlsReportWrites(connection),

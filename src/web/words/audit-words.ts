@@ -49,6 +49,7 @@ export const AUDIT_WORDS: Readonly<Record<AuditAction, string>> = {
   'domain.deleted': 'Domain deleted',
   'dmarc.imported': 'DMARC reports imported',
   'dmarc.report_taken': 'DMARC report taken in place of another',
+  'dmarc.source_marked': 'DMARC source marked or named',
   'audit.exported': 'Audit log exported',
   'backup.made': 'Backup made',
   'backup.downloaded': 'Backup downloaded',

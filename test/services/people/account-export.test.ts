@@ -69,6 +69,9 @@ async function furnished() {
   })
   const bounds = { verified: 1, unverified: 1 }
   await store().domains.add(domain, bounds, entry('domain.added', { accountId: id }))
+  const said = entry('dmarc.source_marked', { accountId: id })
+  const mark = { key: 'as:64500', mark: 'mine', name: 'Shop' } as const
+  await store().sourceMarks.change(id, domain.id, mark, { at: THEN, by: 'Ann' }, said)
   const invited = await peopleServices(store()).invitations.invite(home.owner.doer, id, {
     role: 'viewer',
     by: 'link',
@@ -123,6 +126,7 @@ describe('an export', () => {
         'keys.json',
         'mail-log/00001.jsonl',
         'people.json',
+        'source-marks/shop.example/00001.jsonl',
         `${folder}/${message.id}.eml`,
         `${folder}/${message.id}.json`,
         `${folder}/test.json`,
@@ -134,6 +138,10 @@ describe('an export', () => {
     expect(json('people.json')).toHaveLength(4)
     expect(json('people.json')[0]).toMatchObject({ email: home.owner.person.email, role: 'owner' })
     expect(json('invitations.json')).toMatchObject([{ email: 'bob@example.org', role: 'viewer' }])
+    expect(json('source-marks/shop.example/00001.jsonl')).toEqual({
+      ...{ source: 'as:64500', name: 'Shop', mark: 'mine' },
+      ...{ at: THEN.toISOString(), by: 'Ann' },
+    })
     expect(json('domains.json')).toMatchObject([
       {
         id: domain.id,

@@ -13,6 +13,7 @@ import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
 import * as ofMailLog from '../../../src/store/sqlite/schema/mail-log.ts'
 import * as ofPeople from '../../../src/store/sqlite/schema/people.ts'
 import * as ofReportMail from '../../../src/store/sqlite/schema/report-mail.ts'
+import * as ofSourceMarks from '../../../src/store/sqlite/schema/source-marks.ts'
 import * as ofTlsReports from '../../../src/store/sqlite/schema/tls-reports.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
 import { temporaryDirectory } from '../../support/store.ts'
@@ -39,6 +40,7 @@ describe('the schema', () => {
     ofMailLog,
     ofPeople,
     ofReportMail,
+    ofSourceMarks,
     ofTlsReports,
   ]
     .flatMap((file) => Object.values(file).filter((one) => is(one, SQLiteTable)))

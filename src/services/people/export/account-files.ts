@@ -14,6 +14,7 @@ import { toldChecks } from '../../telling/told-checks.ts'
 import { README } from './readme.ts'
 import { reportFiles } from './report-files.ts'
 import { reportPages, tlsReportPages } from './report-pages.ts'
+import { sourceMarkLines } from './source-marks.ts'
 import type { ArchiveFile } from './tar.ts'
 
 export interface AccountFilesDeps {
@@ -30,6 +31,7 @@ export interface AccountFilesDeps {
     | 'mailTests'
     | 'memberships'
     | 'messages'
+    | 'sourceMarks'
     | 'tlsReports'
     | 'reportMail'
   >
@@ -85,6 +87,7 @@ export async function* accountFiles(
 async function* reportsOf({ store }: AccountFilesDeps, accountId: string): AsyncGenerator<ArchiveFile> {
   for (const { id, domain } of await store.domains.list(accountId)) {
     yield* inParts(`dmarc/${domain}`, reportPages(store, id))
+    yield* inParts(`source-marks/${domain}`, sourceMarkLines(store, id))
     yield* inParts(`tls/${domain}`, tlsReportPages(store, id))
     for await (const { path, bytes } of reportFiles(store, id))
       yield { path: `report-files/${domain}/${path}`, bytes }

@@ -18,6 +18,8 @@ history/           What stays of analysed messages when their tests are gone, ol
                    arrived, the domain of From, score and failed checks.
 dmarc/             A folder for each domain: what DMARC reports say of it, oldest day first, one record with its report as a JSON
                    object on a line.
+source-marks/      A folder for each domain: which sources of its mail people named, or marked as theirs or not, one JSON object
+                   on a line.
 tls/               A folder for each domain: what TLS reports say of it, oldest day first, one report as a JSON object on a line.
 report-files/      A folder for each domain: what became of each file that came for it, newest first, one JSON object on a line
                    (outcomes/), and the files as they came, as long as they are kept (files/).

@@ -1,6 +1,7 @@
 import type { Store } from '../../store.ts'
 import { domainReads } from '../aggregates/domains/domains.ts'
 import { domainHealthReads, lookFacts } from '../aggregates/domains/health.ts'
+import { sourceMarkReads } from '../aggregates/domains/source-marks.ts'
 import type { Connection } from '../connection.ts'
 import { parcel } from '../packing.ts'
 import type { WriterClient } from '../writer-client.ts'
@@ -9,9 +10,10 @@ import type { WriterClient } from '../writer-client.ts'
 export function domainParts(
   { queries }: Connection,
   write: WriterClient['write'],
-): Pick<Store, 'domains' | 'domainHealth'> {
+): Pick<Store, 'domains' | 'domainHealth' | 'sourceMarks'> {
   const domains = domainReads(queries)
   const health = domainHealthReads(queries)
+  const marks = sourceMarkReads(queries)
   return {
     domains: {
       add: (entry, bounds, said) => write('domains.add', entry, bounds, said),
@@ -35,6 +37,11 @@ export function domainParts(
         return write('domainHealth.keep', id, { ...lookFacts(look, changes), body: bytes }, next)
       },
       failed: (id, at, next) => write('domainHealth.failed', id, at, next),
+    },
+    sourceMarks: {
+      of: async (domainId) => marks.of(domainId),
+      change: (accountId, domainId, change, who, entry, most) =>
+        write('sourceMarks.change', accountId, domainId, change, who, entry, most),
     },
   }
 }
