@@ -42,6 +42,8 @@ export interface LivePolicy {
   itself?: Governing
   /** For names below it: by the record of the organization, which may be another domain. */
   below?: Governing
+  /** The DNS did not say what governs names below. */
+  belowUnknown?: true
   /** What is wrong, as a sentence. */
   fault?: string
 }

@@ -37,6 +37,7 @@ function ofOwn(step: DmarcStep, found: DmarcFound): LivePolicy {
     ...(step.alias !== undefined && { alias: step.alias }),
     itself: { domain: step.name, published: published(record), applied: policyOf(record) },
     ...(below && { below }),
+    ...(!below && found.failure && { belowUnknown: true as const }),
   }
 }
 

@@ -53,7 +53,11 @@ function holding(segments: readonly Segment[], tag: string, value: string): Segm
   const before = order.slice(0, order.indexOf(tag))
   const last = segments.findLastIndex(({ name }, index) => before.includes(name) || index === 0)
   const gap = segments.slice(1).every((segment) => !/^\S/.test(segment.text)) ? ' ' : ''
-  return [...segments.slice(0, last + 1), { name: tag, text: `${gap}${tag}=${value}` }, ...segments.slice(last + 1)]
+  return [
+    ...segments.slice(0, last + 1),
+    { name: tag, text: `${gap}${tag}=${value}` },
+    ...segments.slice(last + 1),
+  ]
 }
 
 function valued(segment: Segment, value: string): Segment {
