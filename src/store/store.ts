@@ -3,6 +3,7 @@ import type { AggregateStore } from './aggregates.ts'
 import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
 import type { SourceMarkStore } from './dmarc/source-marks.ts'
+import type { WatchStore } from './dmarc/watching.ts'
 import type { DomainHealthStore } from './domain-health.ts'
 import type { DomainStore } from './domains.ts'
 import type { HistoryStore } from './history.ts'
@@ -44,6 +45,7 @@ export interface Store {
   readonly sourceMarks: SourceMarkStore
   readonly aggregates: AggregateStore
   readonly tlsReports: TlsReportStore
+  readonly watching: WatchStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>

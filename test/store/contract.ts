@@ -8,6 +8,7 @@ import { dmarcReadContract } from './contract/aggregates/dmarc-reads.ts'
 import { dmarcWriteContract } from './contract/aggregates/dmarc-writes.ts'
 import { sourceMarkContract } from './contract/aggregates/source-marks.ts'
 import { tlsReportContract } from './contract/aggregates/tls-reports.ts'
+import { watchContract } from './contract/aggregates/watching.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
@@ -83,6 +84,7 @@ export function describeStore(
     describe('the mail log', () => mailLogContract(store))
     describe('keeping DMARC reports', () => dmarcWriteContract(store))
     describe('what DMARC reports say', () => dmarcReadContract(store))
+    describe('the watch over reports', () => watchContract(store))
     describe('marks of sources', () => sourceMarkContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))
