@@ -1,6 +1,6 @@
 import type { AggregateReads, AggregateWindow } from '../../../../aggregates.ts'
 import type { Reading } from '../../../readers/serve.ts'
-import { reportedDomains, unnamedOf } from './naming.ts'
+import { namesOf, reportedDomains, unnamedOf } from './naming.ts'
 import { recordsOf } from './records.ts'
 import { reportOf, reportsOf } from './reports.ts'
 import { sourcesOf } from './sources.ts'
@@ -40,6 +40,7 @@ export function aggregateQueries({ driver }: Pick<Reading, 'driver'>): Aggregate
       const asked = of(domainId, window)
       return asked ? unnamedOf(prepared, asked, most, now.getTime()) : []
     },
+    names: (after, limit) => namesOf(prepared, after, limit),
   }
 }
 
