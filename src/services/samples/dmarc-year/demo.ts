@@ -52,14 +52,14 @@ function senders(domain: string): Sender[] {
       host: 'mta201a.mtasv.net',
       from: newService,
     }),
-    unalignedService({
+    unalignedService(domain, {
       id: 'help-desk',
       ips: range('198.51.100', 64, 3),
       share: 0.03,
       service: 'zendesk.com',
       host: 'outbyoip1.pod17.zdsys.com',
     }),
-    webServer({ id: 'web', ips: ['192.0.2.20'], share: 0.02 }),
+    webServer(domain, { id: 'web', ips: ['192.0.2.20'], share: 0.02 }),
     forwarder(domain, {
       id: 'university',
       ips: range('203.0.113', 16, 2),
