@@ -80,7 +80,12 @@ function senders(domain: string): Sender[] {
       share: 0.012,
       service: 'lists.gardeners.example',
     }),
-    abuse(domain, { id: 'abuse', ips: range('203.0.113', 64, 180), share: 0.08 }),
+    abuse(domain, {
+      id: 'abuse',
+      ips: range('203.0.113', 64, 180),
+      share: 0.35,
+      bursts: { every: 50, days: 8 },
+    }),
     abuse(domain, {
       id: 'abuse-named',
       ips: range('198.51.100', 160, 40),

@@ -153,8 +153,14 @@ export function mailingList(domain: string, built: Service): Sender {
   return { ...part(built), name: hostedBy(service, built.host), weekend: 0.5, phases: phasesOf(mail, built) }
 }
 
+interface Strangers extends Built {
+  headerFrom?: string
+  name?: SourceName
+  bursts?: { every: number; days: number }
+}
+
 /** Strangers in the name of the domain, in bursts, from some of many addresses at a time. */
-export function abuse(domain: string, built: Built & { headerFrom?: string; name?: SourceName }): Sender {
+export function abuse(domain: string, built: Strangers): Sender {
   const mail: Mail = {
     ...(built.headerFrom !== undefined && { headerFrom: built.headerFrom }),
     envelopeFrom: built.headerFrom ?? domain,
@@ -167,7 +173,7 @@ export function abuse(domain: string, built: Built & { headerFrom?: string; name
     ...(built.name && { name: built.name }),
     weekend: 1,
     phases: phasesOf(mail, built),
-    bursts: { every: 9, days: 3 },
+    bursts: built.bursts ?? { every: 9, days: 3 },
     ipsPerDay: 12,
   }
 }
