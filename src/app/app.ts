@@ -30,11 +30,10 @@ import { createReportGate } from '../services/mail-tests/report-gate.ts'
 import { countedStore } from '../services/metrics/counted-store.ts'
 import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../version.ts'
-import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
+import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners } from './analysis.ts'
 import { openBackups } from './backups/open-backups.ts'
-import type { Demo } from './demo/demo.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openDomainHealth } from './domains/open-domain-health.ts'
@@ -135,7 +134,7 @@ export async function openApp(
       importing: reports.importing,
       administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
     },
-    { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
+    { ...smtp, ...(demo && { demo: { samples: demo.samples(smtp.smtpListener), year: demo.year(store) } }) },
     later,
   )
 
@@ -165,7 +164,11 @@ function openHttp(
       reportFiles: ReportFiles
       importing: Importing
     },
-  mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
+  mail: {
+    intake: Intake
+    addresses: string[]
+    demo?: Pick<NonNullable<WebDeps['evaluation']>, 'samples' | 'year'>
+  },
   later: Later,
 ): string[] {
   const quota = createQuota(shared)
@@ -237,11 +240,11 @@ function openHttp(
         version: VERSION,
         anonymousTests: config.anonymous.enabled,
         checks: catalogue(scanners),
-        ...(mail.samples && {
+        ...(mail.demo && {
           evaluation: {
             smtpServer: mail.addresses[0] ?? '',
             program: commandAnywhere(placeOfThisProcess()),
-            samples: mail.samples,
+            ...mail.demo,
           },
         }),
       }),

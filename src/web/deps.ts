@@ -5,6 +5,9 @@ import type { Exports } from '../services/aggregates/export/exports.ts'
 import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
+import type { PolicyHistory } from '../services/answers/policies/policy-history.ts'
+import type { ReportedMailOf } from '../services/answers/reported-mail.ts'
+import type { ReadinessSource, Standings } from '../services/answers/standings/standings.ts'
 import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
@@ -47,6 +50,12 @@ export interface Samples {
   send(kind: SampleKind, address: string): Promise<Result<unknown>>
   /** A mail with DMARC reports, to a reports address. */
   sendReports(address: string): Promise<Result<unknown>>
+}
+
+/** A year of reports that comes with the service. */
+export interface SampleYear {
+  /** Resolves when it is stored, as far as it was not there. */
+  load(accountId: string, domainId: string): Promise<unknown>
 }
 
 /** What the site says of an analyzer before there is a report. */
@@ -130,6 +139,14 @@ export interface DmarcDeps {
   importing?: Importing
   /** What TLS reports say. */
   tls?: TlsReports
+  /** How all domains of an account stand. */
+  standings?: Standings
+  /** Whether a domain may have a stricter policy. */
+  readiness?: ReadinessSource
+  /** Which policies reports saw. */
+  policies?: PolicyHistory
+  /** What stands of a domain's mail beside the report of a test. */
+  reportedMail?: ReportedMailOf
 }
 
 export interface WebDeps extends DomainDeps {
@@ -172,7 +189,7 @@ export interface WebDeps extends DomainDeps {
   /** The registered analyzers that apply here, in report order. */
   checks: readonly CatalogueEntry[]
   /** Present only in evaluation: the SMTP listener as `swaks --server` takes it (127.0.0.1:2525), and the samples. */
-  evaluation?: { smtpServer: string; program: string; samples: Samples }
+  evaluation?: { smtpServer: string; program: string; samples: Samples; year: SampleYear }
   /** The network a request comes from, as text: what anonymous tests and open streams are counted by. */
   clientOf(request: Request): string
   /** Aborted when the service stops: ends every open stream. */

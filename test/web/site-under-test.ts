@@ -97,9 +97,11 @@ export async function fixedPages(): Promise<string[]> {
 export function evaluation() {
   const sent: [SampleKind, string][] = []
   const reports: string[] = []
+  const years: string[] = []
   return {
     sent,
     reports,
+    years,
     deps: {
       smtpServer: '127.0.0.1:2525',
       program: 'mailgauge',
@@ -111,6 +113,12 @@ export function evaluation() {
         sendReports: async (address: string) => {
           reports.push(address)
           return { ok: true, value: undefined } as const
+        },
+      },
+      year: {
+        load: async (accountId: string, domainId: string) => {
+          years.push(`${accountId} ${domainId}`)
+          return { reports: 2, tlsReports: 1 }
         },
       },
     },

@@ -246,6 +246,7 @@ describe('evaluation', () => {
         smtpServer: '127.0.0.1:2525',
         program: '/opt/mailgauge',
         samples: { send, sendReports: send },
+        year: { load: async () => undefined },
       },
     })
     const token = await site.fake.create()

@@ -2,6 +2,12 @@ import { signMessage } from '../../mail/authentication/dkim/sign.ts'
 import type { ZoneLiteral } from '../../net/dns/zone.ts'
 import type { Clock } from '../../net/ports.ts'
 import type { RandomBytes } from '../../services/ports.ts'
+import { demoScenario } from '../../services/samples/dmarc-year/demo.ts'
+import {
+  createSampleYear,
+  type SampleYear,
+  type SampleYearDeps,
+} from '../../services/samples/dmarc-year/load.ts'
 import { createSamples, type Samples } from '../../services/samples/samples.ts'
 import { DEMO_DOMAIN, DEMO_SELECTOR, demoZone } from '../../services/samples/zone.ts'
 import { createSubmitter, SubmitError } from '../../smtp/submit.ts'
@@ -12,6 +18,8 @@ export interface Demo {
   zone: ZoneLiteral
   /** Samples that are delivered to an SMTP listener on loopback. */
   samples(smtpListener: { host: string; port: number }): Samples
+  /** A year of DMARC reports about the demo domain. */
+  year(store: SampleYearDeps['store']): SampleYear
 }
 
 /** The demo domain of evaluation mode: its built-in zone, and samples signed with its key. */
@@ -28,6 +36,7 @@ export function openDemo(directory: string, clock: Clock, random: RandomBytes): 
         sign: (raw) => signMessage(raw, { domain: DEMO_DOMAIN, selector: DEMO_SELECTOR, privateKeyPem }),
         submit: (mail) => replyTo(createSubmitter(smtpListener).submit(mail)),
       }),
+    year: (store) => createSampleYear({ store, scenario: demoScenario(), clock, random }),
   }
 }
 

@@ -8,6 +8,7 @@ import clientSupport from './client-support.json' with { type: 'json' }
 import confusables from './confusables.json' with { type: 'json' }
 import fileHosts from './file-hosts.json' with { type: 'json' }
 import freemail from './freemail.json' with { type: 'json' }
+import knownSenders from './known-senders.json' with { type: 'json' }
 import sendingPlatforms from './sending-platforms.json' with { type: 'json' }
 import shorteners from './shorteners.json' with { type: 'json' }
 
@@ -21,6 +22,7 @@ const FILES: Readonly<Record<string, object>> = {
   confusables,
   'file-hosts': fileHosts,
   freemail,
+  'known-senders': knownSenders,
   'sending-platforms': sendingPlatforms,
   shorteners,
 }

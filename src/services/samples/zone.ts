@@ -37,7 +37,11 @@ export function demoZone(domain: string, { dkimPublicKey, selector }: DemoKeyRec
   const here = { A: ['127.0.0.1'], AAAA: ['::1'] }
   const mailHost = `mail.${domain}`
   return {
-    [domain]: { ...here, MX: [[10, mailHost]], TXT: ['v=spf1 ip4:127.0.0.1 ip6:::1 -all'] },
+    [domain]: {
+      ...here,
+      MX: [[10, mailHost]],
+      TXT: ['v=spf1 ip4:127.0.0.1 ip6:::1 ip4:192.0.2.0/27 ip6:2001:db8:0:10::/64 -all'],
+    },
     [mailHost]: { ...here, TXT: ['v=spf1 a -all'] },
     [`www.${domain}`]: here,
     [`${selector}._domainkey.${domain}`]: { TXT: [`v=DKIM1; k=rsa; p=${dkimPublicKey}`] },

@@ -2,6 +2,7 @@ import accounts from './accounts.css' with { type: 'text' }
 
 import administration from './administration.css' with { type: 'text' }
 
+import answers from './answers.css' with { type: 'text' }
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
@@ -69,6 +70,7 @@ export function createAssets(): Assets {
           domains +
           dmarc +
           charts +
+          answers +
           print,
       ),
     ),

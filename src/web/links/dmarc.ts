@@ -2,6 +2,8 @@ const under = (id: string, rest: string) => `/domains/${encodeURIComponent(id)}/
 
 /** What DMARC and TLS reports say of a domain. The window is `days`, or `from` and `to` (the first and last day of UTC). */
 export const DMARC_LINKS = {
+  /** GET, `after`: all domains of the account. */
+  dmarc: '/dmarc',
   /** GET, window, `authenticated`. */
   domainDmarc: (id: string) => under(id, 'dmarc'),
   /** GET, window, `authenticated`, `reporter`, `result`, `offset`. */
@@ -10,6 +12,10 @@ export const DMARC_LINKS = {
   domainDmarcReport: (id: string, uid: string) => under(id, `dmarc/reports/${encodeURIComponent(uid)}`),
   /** GET, window, `authenticated`, `group_by`, `sort`, `result`, `offset`. */
   domainDmarcSources: (id: string) => under(id, 'dmarc/sources'),
+  /** GET, window, `authenticated`: which policy reports saw when. */
+  domainDmarcPolicy: (id: string) => under(id, 'dmarc/policy'),
+  /** GET, `key`, window, `authenticated`, `ip` and `after` of its records; POST marks and names it. */
+  domainDmarcSource: (id: string) => under(id, 'dmarc/source'),
   /** GET, `outcome`, `after`. */
   domainDmarcFiles: (id: string) => under(id, 'dmarc/files'),
   /** What became of one file; of one in conflict, beside the report that stands against it. */
@@ -21,6 +27,8 @@ export const DMARC_LINKS = {
   domainDmarcTake: (id: string, file: string) => under(id, `dmarc/files/${encodeURIComponent(file)}/take`),
   /** Only in evaluation, of its domain: POST sends sample reports. */
   domainDmarcSample: (id: string) => under(id, 'dmarc/sample'),
+  /** The same: POST loads a year of them. */
+  domainDmarcSampleYear: (id: string) => under(id, 'dmarc/sample-year'),
   /** GET shows the form, POST takes files. */
   domainDmarcImport: (id: string) => under(id, 'dmarc/import'),
   /** GET, window, `authenticated`: every record. */

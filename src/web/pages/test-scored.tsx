@@ -1,3 +1,4 @@
+import type { ReportedMail } from '../../services/answers/reported-mail.ts'
 import type { ToldBySteps } from '../../services/telling/told-once.ts'
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
@@ -14,6 +15,7 @@ import { Head } from '../components/report/head/head.tsx'
 import { MessageSection } from '../components/report/message.tsx'
 import { PlanSection } from '../components/report/plan.tsx'
 import { Preview } from '../components/report/preview.tsx'
+import { ReportedMailLine } from '../components/report/reported-mail.tsx'
 import { planOf, toldIn } from '../plan.ts'
 import { type Category, categoriesOf, sectionsOf } from '../sections.ts'
 import type { Site } from '../site.ts'
@@ -25,8 +27,9 @@ interface ScoredProps {
   report: ShownReport
 }
 
-/** The report. */
-export function Scored({ site, page, report }: ScoredProps) {
+/** The report, and beside it what is known of other mail of its domain. */
+export function Scored({ mail, ...shown }: ScoredProps & { mail?: ReportedMail | undefined }) {
+  const { site, page, report } = shown
   const sections = sectionsOf(report.checks)
   const categories = categoriesOf(report.checks, site.checks)
   const plan = planOf(report.plan ?? [], report.checks)
@@ -37,6 +40,7 @@ export function Scored({ site, page, report }: ScoredProps) {
           <LaterNotice site={site} page={page} />
           <Head site={site} page={page} report={report} sections={sections} />
           <SinceLine site={site} page={page} />
+          {mail && <ReportedMailLine site={site} mail={mail} />}
           <Glance categories={categories} />
           <PlanSection report={report} plan={plan} />
           <Preview site={site} page={page} />

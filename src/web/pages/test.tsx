@@ -1,3 +1,4 @@
+import type { ReportedMail } from '../../services/answers/reported-mail.ts'
 import { OwnBar } from '../components/tests/own-bar.tsx'
 import { Layout, type Unfurled } from '../layout.tsx'
 import type { Site } from '../site.ts'
@@ -13,8 +14,15 @@ import { Waiting } from './test-waiting.tsx'
 /** Seconds between two looks of a browser without JavaScript. */
 const REFRESH = { waiting: 8, analysing: 3 } as const
 
+interface TestProps {
+  site: Site
+  page: TestPage
+  /** Of the domain in From, for people of the account that has verified it. It is no part of the test, so that nothing else has it. */
+  mail?: ReportedMail | undefined
+}
+
 /** `/t/<token>` in each of its states. */
-export function TestDocument({ site, page }: { site: Site; page: TestPage }) {
+export function TestDocument({ site, page, mail }: TestProps) {
   const refresh = refreshOf(page)
   return (
     <Layout
@@ -30,7 +38,7 @@ export function TestDocument({ site, page }: { site: Site; page: TestPage }) {
       }}
     >
       <OwnBar site={site} page={page} />
-      <Body site={site} page={page} />
+      <Body site={site} page={page} mail={mail} />
     </Layout>
   )
 }
@@ -59,9 +67,9 @@ function unfurledOf(report: ShownReport): Unfurled {
   return { title, description: `How this e-mail is made and sent: ${title} points.` }
 }
 
-function Body({ site, page }: { site: Site; page: TestPage }) {
+function Body({ site, page, mail }: TestProps) {
   if (page.report?.gated) return <Gated site={site} page={page} report={page.report} />
-  if (page.report) return <Scored site={site} page={page} report={page.report} />
+  if (page.report) return <Scored site={site} page={page} report={page.report} mail={mail} />
   if (page.state === 'waiting') return <Waiting site={site} page={page} />
   return page.state === 'failed' ? <Failed site={site} page={page} /> : <Analysing site={site} page={page} />
 }

@@ -80,12 +80,17 @@ function showHandler(deps: WebDeps): Handler<'test:tests.read'> {
       const isThere = pinned !== undefined && (await mailTests.read(reader, token)).ok
       return isThere ? noSuchMessage(site, token) : noSuchTest(site, token)
     }
-    const words = await wordsOf(deps, reader, read.value)
-    const reading = await readingIn(deps, reader, read.value.test)
+    const isExport = params['token']?.endsWith(AS_JSON) === true
+    const [words, reading, mail] = await Promise.all([
+      wordsOf(deps, reader, read.value),
+      readingIn(deps, reader, read.value.test),
+      isExport ? undefined : reportedMail(deps, reader, read.value),
+    ])
     const shown = testPage(read.value, pinned !== undefined, deps.checkWords, words, reading)
-    if (params['token']?.endsWith(AS_JSON)) return json(exportOf(shown))
+    if (isExport) return json(exportOf(shown))
     // What people of the account read is written for each of them, and kept nowhere.
-    if (reader.kind === 'session') return ownPage(<TestDocument site={site} page={shown} />, 200, WITH_FRAME)
+    if (reader.kind === 'session')
+      return ownPage(<TestDocument site={site} page={shown} mail={mail} />, 200, WITH_FRAME)
     const content = { shown, visitor: site.visitor }
     const document = before.pageOf(content, () => documentOf(<TestDocument site={site} page={shown} />))
     return written(document, 200, { ...UNLISTED, ...WITH_FRAME })
@@ -97,6 +102,12 @@ async function readingIn(deps: WebDeps, reader: Reader, test: MailTest): Promise
   if (reader.kind !== 'session' || test.creatorId === undefined) return readingOf(reader, test)
   const found = await deps.accountTests?.find(reader, { words: test.token, limit: 1 })
   return readingOf(reader, test, found?.items[0]?.createdBy)
+}
+
+/** What receivers reported of the mail of the domain in From: for people of the account, beside a whole report. */
+async function reportedMail({ dmarc }: WebDeps, reader: Reader, { report, gated }: TestView) {
+  if (reader.kind !== 'session' || !report || gated) return undefined
+  return await dmarc?.reportedMail?.of(reader, report.headline.from)
 }
 
 const AS_JSON = '.json'

@@ -5,6 +5,9 @@ import { type Chance, seeded } from '../../fuzz/random.ts'
 export interface ReportTruth {
   reporter: string
   email: string
+  /** extra_contact_info and generator. */
+  contact?: string
+  generator?: string
   reportId: string
   domain: string
   begin: number
@@ -17,6 +20,8 @@ export interface ReportTruth {
     aspf: 'r' | 's'
     pct?: number
     fo?: string
+    testing?: boolean
+    discovery?: string
   }
   records: RecordTruth[]
 }

@@ -78,6 +78,7 @@ function metadataOf(truth: ReportTruth, style: XmlStyle): Node[] {
   return [
     ['org_name', truth.reporter],
     ['email', truth.email],
+    ['extra_contact_info', truth.contact],
     ['report_id', truth.reportId],
     [
       'date_range',
@@ -86,12 +87,12 @@ function metadataOf(truth: ReportTruth, style: XmlStyle): Node[] {
         ['end', time(truth.end)],
       ],
     ],
-    ...(style.newStyle ? [['generator', 'Reporter 2.0'] as Node] : []),
+    ...(style.newStyle ? [['generator', truth.generator ?? 'Reporter 2.0'] as Node] : []),
   ]
 }
 
 function policyNodes({ domain, policy }: ReportTruth, style: XmlStyle): Node[] {
-  const { p, sp, np, adkim, aspf, pct, fo } = policy
+  const { p, sp, np, adkim, aspf, pct, fo, testing, discovery } = policy
   return [
     ['domain', style.capitals ? domain.toUpperCase() : domain],
     ['adkim', adkim],
@@ -101,6 +102,8 @@ function policyNodes({ domain, policy }: ReportTruth, style: XmlStyle): Node[] {
     ['np', np],
     ['pct', pct],
     ['fo', fo],
+    ['testing', testing === undefined ? undefined : testing ? 'y' : 'n'],
+    ['discovery_method', discovery],
   ]
 }
 

@@ -1,4 +1,5 @@
 import { ROLES } from '../../../src/core/access/role.ts'
+import type { DmarcDeps } from '../../../src/web/deps.ts'
 import { domainView, fakeDomains, VERIFIED } from '../domains/fake-domains.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { siteUnderTest } from '../site-under-test.ts'
@@ -10,19 +11,25 @@ import { fakeImporting } from './fake-importing.ts'
 export const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>\u202Ereversed\u0000 ${'w'.repeat(1024)}`
 
 /** The site with two verified domains, one that is not, and what is held of their reports. */
-export function dmarcSite(held: Readonly<Record<string, Held>>, tls: Parameters<typeof fakeTls>[0] = {}) {
+export function dmarcSite(
+  held: Readonly<Record<string, Held>>,
+  tls: Parameters<typeof fakeTls>[0] = {},
+  answers: Partial<DmarcDeps> = {},
+  more: readonly string[] = [],
+) {
   const { sessions } = fakeSessions(Object.fromEntries(ROLES.map((role) => [role, somebody({ role })])))
   const fake = fakeDmarc(held)
   const { domains, domainHealth } = fakeDomains([
     domainView('example.org', VERIFIED),
     domainView('example.net', VERIFIED),
     domainView('unproved.example'),
+    ...more.map((domain) => domainView(domain, VERIFIED)),
   ])
   const site = siteUnderTest({
     people: peopleWith(sessions),
     domains,
     domainHealth,
-    dmarc: { ...fake.dmarc, importing: fakeImporting().importing, tls: fakeTls(tls) },
+    dmarc: { ...fake.dmarc, importing: fakeImporting().importing, tls: fakeTls(tls), ...answers },
   })
   const headers = (who: string) => ({ cookie: `mailgauge=${who}` })
   const ask = (path: string, who = 'viewer') => site.ask(path, { headers: headers(who) })

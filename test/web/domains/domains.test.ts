@@ -101,6 +101,7 @@ describe('/domains', () => {
       smtpServer: '127.0.0.1:2525',
       program: 'mailgauge',
       samples: { send, sendReports: send },
+      year: { load: async () => ({ reports: 0, tlsReports: 0 }) },
     }
     const offers = 'Add mailgauge-sample.example'
     expect(await site([], {}, { evaluation }).html('/domains')).toContain(offers)

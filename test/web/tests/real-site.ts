@@ -5,6 +5,7 @@ import type { Role } from '../../../src/core/access/role.ts'
 import { createComparing } from '../../../src/services/comparing/comparing.ts'
 import { createIntake } from '../../../src/services/intake/intake.ts'
 import { createAccountTests } from '../../../src/services/mail-tests/account-tests.ts'
+import type { WebDeps } from '../../../src/web/deps.ts'
 import { createWeb } from '../../../src/web/server.ts'
 import { RULES } from '../../support/builders.ts'
 import { openDashboard, type SignedInPerson } from '../../support/dashboard.ts'
@@ -16,7 +17,7 @@ const random = (length: number) => new Uint8Array(randomBytes(length))
 const MAIL_DOMAIN = 'in.example.com'
 
 /** The pages of tests over a real store and the services that the program has. */
-export async function realTestsSite() {
+export async function realTestsSite(changes: Partial<WebDeps> = {}) {
   const dashboard = await openDashboard()
   const { store, accounts, announcer, clock, mailTests, hinting, sessions, state, log } = dashboard
   const intake = createIntake({
@@ -59,6 +60,7 @@ export async function realTestsSite() {
       uploads: { maxBytes: 1e6, upload: async () => ({ ok: false, refusal: { kind: 'out_of_space' } }) },
       people: peopleWith(sessions),
       readiness: state.readiness,
+      ...changes,
     }),
   )
   return {
@@ -70,6 +72,8 @@ export async function realTestsSite() {
       const account = await dashboard.account(plan as string)
       return { account, ...(await dashboard.person({ name: 'Ann' }, [account.id, role])) }
     },
+    /** Somebody else of an account. */
+    beside: (accountId: string, role: Role) => dashboard.person({ name: 'Bob' }, [accountId, role]),
     /** What stands at an address for somebody, or for nobody. */
     async see(path: string, who?: Pick<SignedInPerson, 'cookie'>, init: RequestInit = {}) {
       const answer = await app.handle(

@@ -5,7 +5,7 @@ import { type DmarcPlace, WINDOWS, windowOf, withQuery } from '../../pages/dmarc
 import { longDay } from '../chart/slots.ts'
 import { DomainName } from '../domain/domain-name.tsx'
 
-type Tab = 'overview' | 'sources' | 'reports' | 'files' | 'import'
+type Tab = 'overview' | 'sources' | 'policy' | 'reports' | 'files' | 'import'
 
 interface FrameProps {
   place: DmarcPlace
@@ -51,6 +51,11 @@ function Tabs({ place: { site, domain, asked, mayChange }, tab }: { place: Dmarc
   const tabs: readonly (readonly [Tab, string, string])[] = [
     ['overview', 'Overview', withQuery(href.domainDmarc(domain.id), window)],
     ['sources', 'Sources', withQuery(href.domainDmarcSources(domain.id), window)],
+    [
+      'policy',
+      'Policy history',
+      withQuery(href.domainDmarcPolicy(domain.id), { days: LONG_WINDOW, ...window }),
+    ],
     ['reports', 'Reports', withQuery(href.domainDmarcReports(domain.id), window)],
     ['files', 'Files', href.domainDmarcFiles(domain.id)],
     ...(mayChange ? [['import', 'Import', href.domainDmarcImport(domain.id)] as const] : []),
@@ -66,6 +71,9 @@ function Tabs({ place: { site, domain, asked, mayChange }, tab }: { place: Dmarc
     </nav>
   )
 }
+
+/** A policy changes seldom: its history begins with a year. */
+const LONG_WINDOW = '366'
 
 const WINDOW_WORDS: Readonly<Record<(typeof WINDOWS)[number], string>> = {
   7: '7 days',

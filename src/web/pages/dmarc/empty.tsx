@@ -15,20 +15,35 @@ export function Unverified({ place: { site, domain } }: { place: DmarcPlace }) {
   )
 }
 
-/** Only in evaluation, of the domain of its samples: reports that come with the service, sent by mail. */
-export function SampleReports({ place: { site, domain, mayChange } }: { place: DmarcPlace }) {
-  if (!mayChange || site.demoDomain !== domain.domain || !domain.verified) return null
+/** So many reports a month come of the few that are sent; a year has more. */
+const FEW = 20
+
+/** Only in evaluation, of the domain of its samples: reports that come with the service, a year of them or some by mail. `reports`: how many
+ * there are. */
+export function SampleReports({ place, reports }: { place: DmarcPlace; reports: number }) {
+  const { site, domain, mayChange } = place
+  const isDemo = site.demoDomain === domain.domain && domain.verified
+  if (!mayChange || !isDemo || reports > FEW) return null
   return (
     <div class="notice">
       <p>
-        <strong>To try it here:</strong> sample reports of the last seven days are sent to the reports address
-        of {domain.domain}, as a mailbox provider would send them.
+        <strong>To try it here:</strong> load a year of reports from eight receivers about {domain.domain},
+        made up for this evaluation{reports === 0 && ', or have those of the last seven days sent by mail'}.
       </p>
-      <form method="post" action={site.href.domainDmarcSample(domain.id)}>
-        <button type="submit" class="button button-quiet">
-          Send sample reports
-        </button>
-      </form>
+      <div class="choice">
+        <form method="post" action={site.href.domainDmarcSampleYear(domain.id)}>
+          <button type="submit" class="button">
+            Load a year of sample data
+          </button>
+        </form>
+        {reports === 0 && (
+          <form method="post" action={site.href.domainDmarcSample(domain.id)}>
+            <button type="submit" class="button button-quiet">
+              Send sample reports
+            </button>
+          </form>
+        )}
+      </div>
     </div>
   )
 }

@@ -52,7 +52,7 @@ export function FilesDocument(props: FilesProps) {
           in a second or two.
         </Notice>
       )}
-      {!wasSent && all === 0 && <SampleReports place={place} />}
+      {!wasSent && all === 0 && <SampleReports place={place} reports={all} />}
       {all === 0 && files.length === 0 ? (
         domain.verified && <Nothing place={place} files={counts} path={path} />
       ) : (

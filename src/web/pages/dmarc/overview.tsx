@@ -1,13 +1,16 @@
 import type { Outcome } from '../../../core/aggregate/file.ts'
 import { DISPOSITIONS, OVERRIDES } from '../../../core/aggregate/report.ts'
 import { dateOfDay, isSettled } from '../../../services/aggregates/window.ts'
+import type { Readiness } from '../../../services/answers/ready.ts'
 import { PassChart } from '../../components/chart/pass-chart.tsx'
 import { Exports } from '../../components/dmarc/exports.tsx'
 import { DmarcFilter } from '../../components/dmarc/filter.tsx'
 import { DmarcPage, spanWords } from '../../components/dmarc/frame.tsx'
-import { Passed } from '../../components/dmarc/outcome.tsx'
+import { Passed, Theirs } from '../../components/dmarc/outcome.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { ReadinessPending } from '../../components/readiness/pending.tsx'
+import { ReadinessParts } from '../../components/readiness/readiness.tsx'
 import { Facts } from '../../components/shown/facts.tsx'
 import { Notice } from '../../components/shown/notice.tsx'
 import { plural } from '../../wording.ts'
@@ -28,35 +31,41 @@ interface OverviewProps {
   reports: readonly Report[]
   /** Files that ever came, by what became of them. */
   files: Readonly<Partial<Record<Outcome, number>>>
+  /** Whether the policy may be stricter. Absent: nobody counts it. */
+  readiness?: Readiness | 'not_counted'
 }
 
 /** `/domains/<id>/dmarc`: what reports say of the domain, summed. */
 export function OverviewDocument(props: OverviewProps) {
-  const { place, summary, files } = props
+  const { place, summary, files, readiness } = props
   const { site, domain } = place
   const path = site.href.domainDmarc(domain.id)
   // There is nothing that another window or filter could show.
   const isBare = summary.reports === 0 && !Object.values(files).some((n) => n > 0) && isUsual(place)
+  const answer = readiness && hasAnswer(props) && <Answer place={place} readiness={readiness} />
+  const counted = (
+    <>
+      {!isBare && <DmarcFilter place={place} path={path} />}
+      {summary.reports > 0 && <Days {...props} isSaid={!answer} />}
+      {summary.reports === 0 && (domain.verified || !isBare) && (
+        <Nothing place={place} files={files} path={path} />
+      )}
+    </>
+  )
   return (
     <DmarcPage place={place} title="DMARC reports" tab="overview" lede={<Lede {...props} />}>
       {!domain.verified && <Unverified place={place} />}
-      {summary.reports === 0 && <SampleReports place={place} />}
-      {!isBare && <DmarcFilter place={place} path={path} />}
-      {summary.reports === 0 ? (
-        (domain.verified || !isBare) && <Nothing place={place} files={files} path={path} />
+      <SampleReports place={place} reports={summary.reports} />
+      {answer}
+      {answer ? (
+        <Section id="reported" title="What reports say">
+          {counted}
+        </Section>
       ) : (
+        counted
+      )}
+      {summary.reports > 0 && (
         <>
-          <PassChart
-            id="dmarc-days"
-            since={dateOfDay(place.asked.window.from)}
-            until={dateOfDay(place.asked.window.to)}
-            days={summary.days.map(({ day, pass, messages }) => ({
-              day: dateOfDay(day),
-              pass,
-              fail: messages - pass,
-            }))}
-          />
-          <Remarks place={place} summary={summary} />
           <Totals summary={summary} />
           <Lists {...props} />
           <Exports place={place} />
@@ -66,10 +75,55 @@ export function OverviewDocument(props: OverviewProps) {
   )
 }
 
+/** The days of the window, and what to know before they are believed. `isSaid`: how much passed stands above already. */
+function Days({ isSaid, ...props }: OverviewProps & { isSaid: boolean }) {
+  const { place, summary } = props
+  const { window } = place.asked
+  return (
+    <>
+      {!isSaid && (
+        <p>
+          <Passing {...props} />
+        </p>
+      )}
+      <PassChart
+        id="dmarc-days"
+        since={dateOfDay(window.from)}
+        until={dateOfDay(window.to)}
+        days={summary.days.map(({ day, pass, messages }) => ({
+          day: dateOfDay(day),
+          pass,
+          fail: messages - pass,
+        }))}
+      />
+      <Remarks place={place} summary={summary} />
+    </>
+  )
+}
+
+/** Whatever days are chosen, the answer is about the last settled ones. */
+const hasAnswer = ({ summary, readiness }: OverviewProps) =>
+  readiness !== undefined && (summary.reports > 0 || (readiness !== 'not_counted' && readiness.data.days > 0))
+
+function Answer({ place, readiness }: Required<Pick<OverviewProps, 'place' | 'readiness'>>) {
+  if (readiness === 'not_counted') return <ReadinessPending place={place} />
+  return <ReadinessParts place={place} readiness={readiness} />
+}
+
 const isUsual = ({ asked: { kept, filled } }: DmarcPlace) =>
   Object.keys(kept).length === 0 && filled.problems.length === 0
 
-function Lede({ place, summary: { messages, pass, reports } }: OverviewProps) {
+function Lede(props: OverviewProps) {
+  const { readiness } = props
+  if (hasAnswer(props) && readiness && readiness !== 'not_counted')
+    return <Theirs text={readiness.says} most={LONGEST} />
+  return <Passing {...props} />
+}
+
+/** More than a sentence says. */
+const LONGEST = 600
+
+function Passing({ place, summary: { messages, pass, reports } }: OverviewProps) {
   if (reports === 0) return <>What receivers report about mail that has this domain in From.</>
   return (
     <>

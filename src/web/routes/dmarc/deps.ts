@@ -10,6 +10,8 @@ export interface DmarcPagesDeps extends Pick<WebDeps, 'clock'> {
   aggregates: Aggregates
   /** Absent: none come. */
   files?: ReportFiles
+  /** Absent: nobody counts it. */
+  readiness?: NonNullable<WebDeps['dmarc']>['readiness']
 }
 
 /** What the pages of files stand on. */

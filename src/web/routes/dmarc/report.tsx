@@ -5,7 +5,7 @@ import type { DmarcPagesDeps, Reading } from './deps.ts'
 import { placeOf, refusal } from './place.ts'
 
 /** Records on one page, which is to stay below 60 KB. */
-const ON_A_PAGE = 15
+const ON_A_PAGE = 14
 const LONGEST_PLACE = 200
 
 /** Shows one report with its records. */

@@ -1,19 +1,20 @@
 import type { ReportsSetUp } from '../../../services/aggregates/set-up.ts'
 import { DEMO_DOMAIN } from '../../../services/samples/zone.ts'
-import type { Samples } from '../../deps.ts'
+import type { WebDeps } from '../../deps.ts'
+import { withQuery } from '../../pages/dmarc/asked.ts'
 import { noSuchPage, refusedPage } from '../../pages/plain.tsx'
 import { seeOther } from '../../respond.ts'
 import { by, type Route } from '../../router.ts'
 import type { Changing, DmarcPagesDeps } from './deps.ts'
 
-interface SampleDeps extends Pick<DmarcPagesDeps, 'domains'> {
-  reportsSetUp: ReportsSetUp
-  samples: Samples
-}
+type SampleDeps = Pick<DmarcPagesDeps, 'domains'> &
+  Pick<NonNullable<WebDeps['evaluation']>, 'samples' | 'year'> & { reportsSetUp: ReportsSetUp }
 
-/** In evaluation: sends reports about the domain of its samples to that domain's reports address, as a mailbox provider would. */
+/** In evaluation, of the domain of its samples alone: has reports about it sent to its reports address, as a mailbox provider would, or
+ * loads a year of them. */
 export function sampleReportRoutes(route: Route, deps: SampleDeps): void {
   route('/domains/:domain/dmarc/sample', { post: by('dmarc.change', sampleHandler(deps)) })
+  route('/domains/:domain/dmarc/sample-year', { post: by('dmarc.change', yearHandler(deps)) })
 }
 
 function sampleHandler({ domains, reportsSetUp, samples }: SampleDeps): Changing {
@@ -35,5 +36,24 @@ function sampleHandler({ domains, reportsSetUp, samples }: SampleDeps): Changing
       title: 'The reports were not accepted',
       says: 'The SMTP listener did not take them. The log says why.',
     })
+  }
+}
+
+const YEAR = { days: '366' }
+
+/** The year takes a second or two; it is there when the page is. */
+function yearHandler({ domains, year }: SampleDeps): Changing {
+  return async ({ site, actor, params }) => {
+    const id = params['domain'] ?? ''
+    const domain = await domains.read(actor, id)
+    if (!domain.ok || domain.value.domain !== DEMO_DOMAIN) return noSuchPage(site)
+    if (!domain.value.verified) {
+      return refusedPage(site, 409, {
+        title: 'No reports were loaded',
+        says: `Verify ${DEMO_DOMAIN} first: reports count for verified domains alone.`,
+      })
+    }
+    await year.load(actor.accountId, id)
+    return seeOther(withQuery(site.href.domainDmarc(id), YEAR))
   }
 }

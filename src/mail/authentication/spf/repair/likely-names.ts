@@ -11,9 +11,18 @@ const MOST_LOOKED_AT = 5
 /** The name of a service that was probably meant and has an SPF record: one or two letters are otherwise. */
 export async function likelyName(name: string, world: SpfWorld): Promise<string | undefined> {
   if (name.length > LONGEST_NAME) return undefined
-  const near = SPF_SERVICES.find((one) => one !== name && distance(one, name) <= MOST_SLIPS)
+  const near = nearestTo(name)
   if (near === undefined) return undefined
   return (await world.read(near)).kind === 'record' ? near : undefined
+}
+
+/** The one with the fewest slips; none where two are as near. */
+function nearestTo(name: string): string | undefined {
+  const near = SPF_SERVICES.map((one) => ({ one, slips: distance(one, name) }))
+    .filter(({ slips }) => slips > 0 && slips <= MOST_SLIPS)
+    .toSorted((a, b) => a.slips - b.slips)
+  const [first, second] = near
+  return first && first.slips !== second?.slips ? first.one : undefined
 }
 
 /** The tree with what was probably meant told beside what points at nothing. */

@@ -1,0 +1,45 @@
+import type { Config } from '../../config/config.ts'
+import { readSpfTerms } from '../../mail/authentication/spf/naming/terms.ts'
+import { counted } from '../../net/dns/counted.ts'
+import { overlay, zoneResolver } from '../../net/dns/zone.ts'
+import { DnsFailure, type Resolver } from '../../net/ports.ts'
+import { createSpfNamings, type SpfNamings } from '../../services/answers/spf-naming.ts'
+import { ownsDemoName } from '../../services/samples/zone.ts'
+import type { Demo } from '../demo/demo.ts'
+import { configuredResolver } from '../dns/configured-resolver.ts'
+import type { Shared } from '../parts.ts'
+
+/** Questions at once. */
+const AT_ONCE = 20
+
+/** Asks the DNS which term of a domain's own SPF record names its sources; in evaluation mode the demo zone answers for the demo domain. */
+export function openSpfNaming(
+  config: Config,
+  { clock, meters }: Pick<Shared, 'clock' | 'meters'>,
+  demo: Pick<Demo, 'zone'> | undefined,
+): SpfNamings {
+  const stub = counted(configuredResolver(config, { maxInFlight: AT_ONCE }), meters.dns.meter)
+  const resolver = demo ? overlay(zoneResolver(demo.zone), stub, (name) => ownsDemoName(name)) : stub
+  return createSpfNamings({
+    clock,
+    async read(domain, signal) {
+      let isRead = false
+      const terms = await readSpfTerms(
+        domain,
+        until(() => signal.aborted && !isRead, resolver),
+      )
+      isRead = true
+      return terms
+    },
+  })
+}
+
+/** Answers until it is over; from then on no question is asked. */
+function until(isOver: () => boolean, resolver: Resolver): Resolver {
+  return {
+    async query(name, type) {
+      if (isOver()) throw new DnsFailure(name, type, 'timeout')
+      return resolver.query(name, type)
+    },
+  }
+}

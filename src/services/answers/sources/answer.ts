@@ -1,0 +1,128 @@
+import type { AggregateWindow } from '../../../store/aggregates.ts'
+import type { DomainFacts } from '../../../store/dmarc/source-facts.ts'
+import type { AnsweredSource, AnsweredSources, Standing } from '../answered.ts'
+import { addressesOf } from './address.ts'
+import { adviceFor } from './advice.ts'
+import { evidenceOf, MOST_DOMAINS } from './evidence.ts'
+import { type Group, groupsOf } from './grouping.ts'
+import type { SourceKnowledge } from './outside.ts'
+import { reasonsFor } from './reasons.ts'
+import { judge } from './standing.ts'
+
+/** Addresses and From domains of a source that are told. */
+const MOST_IPS = 20
+const MOST_FROM = 10
+
+/** An answer, with the addresses of each source. */
+export interface Answer {
+  answered: AnsweredSources
+  addresses: ReadonlyMap<string, readonly string[]>
+}
+
+/** Who sends as a domain, what each is, and what to do about it. */
+export function answerSources(facts: DomainFacts, known: SourceKnowledge, window: AggregateWindow): Answer {
+  const groups = groupsOf(addressesOf(facts, known), known)
+  const messages = groups.reduce((sum, { tally }) => sum + tally.messages, 0) + (facts.rest?.messages ?? 0)
+  const { days, reporters, reports, latestReportAt, rest } = facts
+  return {
+    answered: {
+      window,
+      sources: groups.map((group) => sourceOf(group, known, { window, messages })).sort(worstFirst),
+      ...(rest && { rest: { ips: rest.ips, messages: rest.messages, pass: rest.pass } }),
+      spfUnknown: !known.spf.isKnown,
+      days,
+      reporters,
+      reports,
+      ...(latestReportAt && { latestReportAt }),
+    },
+    addresses: new Map(groups.map(({ key, addresses }) => [key, byMessages(addresses).map(({ ip }) => ip)])),
+  }
+}
+
+function sourceOf(
+  group: Group,
+  known: SourceKnowledge,
+  whole: { window: AggregateWindow; messages: number },
+): AnsweredSource {
+  const { key, addresses, sender, organization, basis, tally } = group
+  const seen = evidenceOf(group, known, whole)
+  const judged = judge(seen)
+  const given = known.marks.find((one) => one.key === key)?.name
+  return {
+    key,
+    name: given ?? group.name,
+    ...(given !== undefined && { givenName: given }),
+    ...(seen.mark && { mark: seen.mark }),
+    ...(sender && { sender: { id: sender.id, name: sender.name, type: sender.type } }),
+    ...(organization && { organization }),
+    ...(basis && { basis }),
+    status: seen.status,
+    standing: judged.standing,
+    whose: judged.whose,
+    reasons: reasonsFor(group, seen, judged),
+    advice: adviceFor(group, seen, judged, known.domain),
+    ...tally,
+    ips: byMessages(addresses)
+      .slice(0, MOST_IPS)
+      .map(({ ip, reverseDns, tally: { messages, pass } }) => ({
+        ip,
+        ...(reverseDns !== undefined && { reverseDns }),
+        messages,
+        pass,
+      })),
+    ipCount: addresses.length,
+    headerFrom: fromDomains(group),
+    ...domainsOf(group),
+    ...(seen.term && { spfTerm: seen.term.term }),
+    firstSeen: Math.min(...addresses.map(({ firstSeen }) => firstSeen)),
+    lastSeen: seen.lastSeen,
+    ...(seen.lastPassed !== undefined && { lastPassed: seen.lastPassed }),
+  }
+}
+
+const byMessages = (addresses: Group['addresses']) =>
+  addresses.toSorted((a, b) => b.tally.messages - a.tally.messages || (a.ip < b.ip ? -1 : 1))
+
+function fromDomains({ addresses }: Group): string[] {
+  const all = new Map<string, number>()
+  for (const { headerFrom } of addresses) {
+    for (const [domain, count] of headerFrom) all.set(domain, (all.get(domain) ?? 0) + count)
+  }
+  const sorted = [...all].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1))
+  return sorted.slice(0, MOST_FROM).map(([domain]) => domain)
+}
+
+function domainsOf({ addresses }: Group): Pick<AnsweredSource, 'dkimDomains' | 'spfDomains'> {
+  const all = { dkim: new Map<string, boolean>(), spf: new Map<string, boolean>() }
+  for (const { traits } of addresses) {
+    for (const { kind, domain, passed } of traits) {
+      all[kind].set(domain, passed || (all[kind].get(domain) ?? false))
+    }
+  }
+  const some = (found: Map<string, boolean>) =>
+    [...found]
+      .map(([domain, passed]) => ({ domain, passed }))
+      .sort((a, b) => Number(b.passed) - Number(a.passed) || (a.domain < b.domain ? -1 : 1))
+      .slice(0, MOST_DOMAINS)
+  return { dkimDomains: some(all.dkim), spfDomains: some(all.spf) }
+}
+
+const WORST: readonly Standing[] = [
+  'broken',
+  'unaligned',
+  'unknown',
+  'abuse',
+  'mailing_list',
+  'forwarded',
+  'passing',
+]
+
+/** What is to be done first, and of that what fails most. */
+function worstFirst(a: AnsweredSource, b: AnsweredSource): number {
+  return (
+    WORST.indexOf(a.standing) - WORST.indexOf(b.standing) ||
+    b.messages - b.pass - (a.messages - a.pass) ||
+    b.messages - a.messages ||
+    (a.key < b.key ? -1 : 1)
+  )
+}

@@ -1,0 +1,127 @@
+import type { SourceMark } from '../../../core/aggregate/source-mark.ts'
+import type { AggregateWindow } from '../../../store/aggregates.ts'
+import type { SourceStatus } from '../../aggregates/aggregates.ts'
+import { statusOf } from '../../aggregates/source-status.ts'
+import type { Tally } from './address.ts'
+import type { Group } from './grouping.ts'
+import type { KnownSender, NamingTerm, SourceKnowledge } from './outside.ts'
+
+/** What is seen of a source, and what it says. */
+export interface Evidence {
+  tally: Tally
+  fail: number
+  status: SourceStatus
+  /** At least half of its failing messages carry a signature of the domain's own that does not verify. */
+  isChanged: boolean
+  /** At least half of its failing messages passed SPF or DKIM for a domain that is not aligned. */
+  isForeign: boolean
+  mark?: SourceMark
+  sender?: KnownSender
+  /** Its addresses are named by the domain's own SPF record. */
+  term?: NamingTerm
+  isSpfKnown: boolean
+  isOwnHost: boolean
+  isApart: boolean
+  /** Absent: no message of it ever passed. */
+  lastPassed?: number
+  lastSeen: number
+  /** It passed, and has stopped: what came since is too much for chance. */
+  hasStopped: boolean
+  /** Domains other than the domain's own that authenticated its mail, and services among them. */
+  foreign: { dkim: string[]; spf: string[] }
+  isList: boolean
+  isForwarder: boolean
+  /** Of all messages of the domain, those of this source. */
+  share: number
+  /** Domains of the domain's own organisation by which its mail was authenticated, or was to be. */
+  own: { dkim: string[]; spf: string[]; passed: string[] }
+}
+
+/** What a group of addresses shows. */
+export function evidenceOf(
+  group: Group,
+  known: SourceKnowledge,
+  { window, messages }: { window: AggregateWindow; messages: number },
+): Evidence {
+  const { tally, addresses, sender, isApart } = group
+  const mark = known.marks.find(({ key }) => key === group.key)?.mark
+  const fail = tally.messages - tally.pass
+  const passedDays = addresses.flatMap(({ lastPassed }) => lastPassed ?? [])
+  const lastPassed = passedDays.length > 0 ? Math.max(...passedDays) : undefined
+  const lastSeen = Math.max(...addresses.map((one) => one.lastSeen))
+  const firstSeen = Math.min(...addresses.map((one) => one.firstSeen))
+  const term = addresses.every((one) => one.term) ? addresses[0]?.term : undefined
+  const names = domainsOf(group, known)
+  const types = [sender, ...names.services].map((one) => one?.type)
+  return {
+    tally,
+    fail,
+    status: statusOf(tally),
+    isChanged: fail > 0 && tally.broken * 2 >= fail,
+    isForeign: fail > 0 && tally.unaligned * 2 >= fail,
+    ...(mark && { mark }),
+    ...(sender && { sender }),
+    ...(term && { term }),
+    isSpfKnown: known.spf.isKnown,
+    isOwnHost: addresses.every((one) => one.isOwnHost),
+    isApart,
+    ...(lastPassed !== undefined && { lastPassed }),
+    lastSeen,
+    hasStopped: hasStopped({ tally, lastPassed, lastSeen, days: spanOf(window, firstSeen, lastSeen) }),
+    foreign: names.foreign,
+    own: names.own,
+    isList: types.includes('list'),
+    isForwarder: sender?.type === 'forwarding',
+    share: messages > 0 ? tally.messages / messages : 0,
+  }
+}
+
+const spanOf = ({ from, to }: AggregateWindow, first: number, last: number) =>
+  Math.max(1, Math.min(to, last) - Math.max(from, first) + 1)
+
+const BY_CHANCE = 0.01
+
+/** Whether none of the messages since the last one that passed would have passed by chance, at the rate of the window. */
+function hasStopped({
+  tally: { messages, pass },
+  lastPassed,
+  lastSeen,
+  days,
+}: {
+  tally: Tally
+  lastPassed: number | undefined
+  lastSeen: number
+  days: number
+}): boolean {
+  if (lastPassed === undefined || lastPassed >= lastSeen) return false
+  if (pass === 0) return true
+  const since = (messages / days) * (lastSeen - lastPassed)
+  return (1 - pass / messages) ** since < BY_CHANCE
+}
+
+/** So many domains of a source are told; they are sorted, so that the same ones are. */
+export const MOST_DOMAINS = 10
+
+function domainsOf({ addresses }: Group, { domain, organisationOf, senders }: SourceKnowledge) {
+  const organisation = organisationOf(domain) ?? domain
+  const isOwn = (name: string) => name === domain || (organisationOf(name) ?? name) === organisation
+  const found = { dkim: new Set<string>(), spf: new Set<string>(), passed: new Set<string>() }
+  const foreign = { dkim: new Set<string>(), spf: new Set<string>() }
+  for (const { traits } of addresses) {
+    for (const { kind, domain: name, passed } of traits) {
+      if (isOwn(name)) {
+        found[kind].add(name)
+        if (passed) found.passed.add(name)
+      } else if (passed) foreign[kind].add(name)
+    }
+  }
+  const some = (names: Set<string>) => [...names].sort().slice(0, MOST_DOMAINS)
+  return {
+    own: { dkim: some(found.dkim), spf: some(found.spf), passed: some(found.passed) },
+    foreign: { dkim: some(foreign.dkim), spf: some(foreign.spf) },
+    services: [
+      ...[...foreign.dkim].map((name) => senders.byDomain(name, 'dkim')),
+      ...[...foreign.spf].map((name) => senders.byDomain(name, 'spf')),
+    ],
+  }
+}

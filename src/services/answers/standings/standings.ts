@@ -1,0 +1,178 @@
+import { refusalOf } from '../../../core/access/permission.ts'
+import { granted, type Result, refused } from '../../../core/refusal.ts'
+import { type AggregateWindow, QueryTooLong } from '../../../store/aggregates.ts'
+import type { FactReads } from '../../../store/dmarc/source-facts.ts'
+import type { TlsReads } from '../../../store/tls-reports.ts'
+import type { AccountActor } from '../../access/actor.ts'
+import { dayNumberOf } from '../../aggregates/window.ts'
+import type { SenderDomains } from '../../domains/sender-domains.ts'
+import type { Clock } from '../../ports.ts'
+import { policyLines } from '../policies/spans.ts'
+import type { Readiness } from '../ready.ts'
+import { attentionOf } from './attention.ts'
+import { ATTENTION, type DomainStanding, type StandingRow, standingWindow } from './standing.ts'
+
+/** How the verified domains of an account stand, the worst first. */
+export interface Standings {
+  /** So many domains behind the one with that id. `busy`: it took too long. */
+  of(actor: AccountActor, page: { limit: number; after?: string }): Promise<Result<StandingPage>>
+}
+
+export interface StandingPage {
+  window: { from: number; to: number }
+  rows: StandingRow[]
+  /** Verified domains of the account, and those that are not verified. */
+  all: number
+  unverified: number
+  isLater: boolean
+  /** The id behind which the next page begins. Absent: there is none. */
+  next?: string
+}
+
+export interface StandingsDeps {
+  aggregates: StandingReads & Pick<FactReads, 'policies'>
+  tls: Pick<TlsReads, 'summary'>
+  domains: Pick<SenderDomains, 'list'>
+  readiness: ReadinessSource
+  clock: Clock
+  /** So long a page waits for what has to be counted domain by domain. */
+  patience?: number
+}
+
+export interface ReadinessSource {
+  readiness(actor: AccountActor, domainId: string): Promise<Result<Readiness>>
+}
+
+/** Sums of days of many domains in one read; those that never had reports are left out. */
+export interface StandingReads {
+  standings(
+    domainIds: readonly string[],
+    window: AggregateWindow,
+  ): Promise<readonly (Omit<DomainStanding, 'domain' | 'isReported'> & { domainId: string })[]>
+}
+
+type More = Pick<DomainStanding, 'policy' | 'tls'> & { readiness?: Readiness }
+
+const PATIENCE_MS = 700
+/** Domains that are looked at one by one at the same time. */
+const AT_ONCE = 4
+/** What was counted is shown again so long; later it is used for the order, and where it cannot be counted anew in time. */
+const FRESH_MS = 60_000
+const MOST_KEPT = 2_000
+
+export function createStandings(deps: StandingsDeps): Standings {
+  const { clock, patience = PATIENCE_MS } = deps
+  const kept = new Map<string, { at: number; more: More }>()
+
+  function keep(id: string, more: More): void {
+    kept.delete(id)
+    kept.set(id, { at: clock.now().getTime(), more })
+    const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined
+    if (oldest !== undefined) kept.delete(oldest)
+  }
+
+  const isFresh = (id: string) => Math.abs(clock.now().getTime() - (kept.get(id)?.at ?? -FRESH_MS)) < FRESH_MS
+
+  async function page(
+    actor: AccountActor,
+    { limit, after }: { limit: number; after?: string },
+  ): Promise<StandingPage> {
+    const domains = await deps.domains.list(actor.accountId)
+    const verified = domains.filter((one) => one.verified)
+    const window = standingWindow(dayNumberOf(clock.now()))
+    const ids = verified.map(({ id }) => id)
+    const sums = new Map((await deps.aggregates.standings(ids, window)).map((one) => [one.domainId, one]))
+    const standings = verified.map(({ id, domain }): DomainStanding => {
+      const found = sums.get(id)
+      return { ...(found ?? NOTHING), isReported: found !== undefined, domain: { id, domain } }
+    })
+    const rowOf = (standing: DomainStanding) =>
+      madeOf(standing, kept.get(standing.domain.id)?.more ?? {}, window.to)
+    const sorted = worstFirst(standings.map(rowOf))
+    const from = sorted.findIndex(({ standing }) => standing.domain.id === after) + 1
+    const shown = sorted.slice(from, from + limit).map(({ standing }) => standing)
+    const next = from + limit < sorted.length ? shown.at(-1)?.domain.id : undefined
+    await lookCloser(actor, shown, window)
+    return {
+      window,
+      rows: worstFirst(shown.map(rowOf)),
+      all: verified.length,
+      unverified: domains.length - verified.length,
+      isLater: from > 0,
+      ...(next !== undefined && { next }),
+    }
+  }
+
+  /** What has to be asked for each domain, as far as that is done in time; what is under way is kept for the next time. */
+  async function lookCloser(
+    actor: AccountActor,
+    shown: readonly DomainStanding[],
+    window: AggregateWindow,
+  ): Promise<void> {
+    const waiting = shown.filter(({ domain, isReported }) => isReported && !isFresh(domain.id))
+    const until = performance.now() + patience
+    const worker = async () => {
+      for (let one = waiting.shift(); one && performance.now() < until; one = waiting.shift())
+        await lookAt(actor, one.domain, window)
+    }
+    await Promise.race([Promise.all(Array.from({ length: AT_ONCE }, worker)), Bun.sleep(patience)])
+  }
+
+  async function lookAt(
+    actor: AccountActor,
+    { id, domain }: DomainStanding['domain'],
+    window: AggregateWindow,
+  ): Promise<void> {
+    const [answer, seen, tls] = await Promise.all([
+      deps.readiness.readiness(actor, id),
+      deps.aggregates.policies(id, window).catch(orBusy),
+      deps.tls.summary(id, window).catch(orBusy),
+    ])
+    const policy = seen && policyLines(seen, domain)[0]?.spans.at(-1)?.policy
+    keep(id, {
+      ...(answer.ok && { readiness: answer.value }),
+      ...(policy && { policy }),
+      ...(tls && { tls: { sessions: tls.successes + tls.failures, failures: tls.failures } }),
+    })
+  }
+
+  return {
+    async of(actor, asked) {
+      const refusal = refusalOf(actor, 'dmarc.read')
+      if (refusal) return refused(refusal)
+      try {
+        return granted(await page(actor, asked))
+      } catch (cause) {
+        if (cause instanceof QueryTooLong) return refused({ kind: 'busy' })
+        throw cause
+      }
+    },
+  }
+}
+
+const NOTHING = { messages: 0, pass: 0, reports: 0, before: { messages: 0, pass: 0, reports: 0 }, days: [] }
+
+function orBusy(cause: unknown): undefined {
+  if (!(cause instanceof QueryTooLong)) throw cause
+}
+
+function madeOf(sums: DomainStanding, { readiness, ...more }: More, settled: number): StandingRow {
+  const standing = { ...sums, ...more }
+  return {
+    standing,
+    ...(readiness && { readiness }),
+    attention: attentionOf({ standing, readiness, settled }),
+  }
+}
+
+/** By what needs somebody; among those that are alike by failed messages, then by name. */
+export function worstFirst(rows: readonly StandingRow[]): StandingRow[] {
+  const rank = ({ attention }: StandingRow) => ATTENTION.indexOf(attention.kind)
+  const failed = ({ standing }: StandingRow) => standing.messages - standing.pass
+  return rows.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      failed(b) - failed(a) ||
+      (a.standing.domain.domain < b.standing.domain.domain ? -1 : 1),
+  )
+}

@@ -1,0 +1,127 @@
+import type { Readiness, Rung, ScopeReadiness } from '../../../services/answers/ready.ts'
+import type { DmarcPlace } from '../../pages/dmarc/asked.ts'
+import { inList } from '../../words/dmarc.ts'
+import { published } from '../../words/published.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { Theirs } from '../dmarc/outcome.tsx'
+import { Section } from '../frame/area.tsx'
+
+interface NextProps {
+  place: DmarcPlace
+  readiness: Readiness
+  scope: ScopeReadiness
+}
+
+const LONGEST = 500
+
+/** The record to publish next, as it is to stand there; or why none is offered. */
+export function NextRecord({ place, readiness, scope }: NextProps) {
+  const main = readiness.next.find(({ testing }) => !testing)
+  const beside = readiness.next.filter(({ testing }) => testing)
+  if (!main && beside.length === 0) {
+    return (
+      <Section id="next" title="The next record">
+        <NoRecord place={place} readiness={readiness} scope={scope} />
+      </Section>
+    )
+  }
+  return (
+    <Section id="next" title="The next record">
+      {main && <Offered rung={main} />}
+      {beside.map((rung) => (
+        <details key={rung.value} class="folded-help" open={main === undefined}>
+          <summary>A step in between: the same with t=y</summary>
+          <Offered rung={rung} />
+        </details>
+      ))}
+    </Section>
+  )
+}
+
+function Offered({ rung: { name, value, replaces, says } }: { rung: Rung }) {
+  return (
+    <div class="stack txt-record">
+      <p>
+        <Theirs text={says} most={LONGEST} />
+      </p>
+      <dl class="record-parts">
+        <div>
+          <dt>Type</dt>
+          <dd>
+            <code>TXT</code>
+          </dd>
+        </div>
+        <Part title="Name" what="the name of the record" text={name} />
+        <Part title="Value" what="the value of the record" text={value} />
+      </dl>
+      {replaces !== '' && (
+        <p class="quiet">
+          It takes the place of: <code>{published(replaces)}</code>
+        </p>
+      )}
+      <p class="quiet">
+        Change the record that is there: two DMARC records at one name count as none. Type the value without
+        quotes.
+      </p>
+    </div>
+  )
+}
+
+function Part({ title, what, text }: { title: string; what: string; text: string }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd class="record">
+        <code>{published(text)}</code>
+        <CopyButton text={text} what={what} />
+      </dd>
+    </div>
+  )
+}
+
+function NoRecord({ place: { site, domain }, readiness: { record }, scope }: NextProps) {
+  const look = <a href={`${site.href.domain(domain.id)}#dmarc-reports`}>The records of this domain</a>
+  switch (record.state) {
+    case 'unknown':
+      return (
+        <p>
+          The DNS did not answer when the DMARC record was looked up, so no record is offered. Open this page
+          again in a minute.
+        </p>
+      )
+    case 'none':
+      return (
+        <p>
+          {domain.domain} has no DMARC record, so receivers have no policy to go by. The first one asks for
+          reports alone. {look}
+        </p>
+      )
+    case 'broken':
+      return (
+        <p>
+          The DMARC record cannot be read, and receivers act as if there were none. Correct it first. {look}
+        </p>
+      )
+    case 'inherited':
+      return (
+        <p>
+          {domain.domain} has no DMARC record of its own: that of its organization applies
+          {record.text !== undefined && (
+            <>
+              {' '}
+              (<code>{inList(record.text, LONGEST)}</code>)
+            </>
+          )}
+          . A change there concerns all of its domains, so none is offered here.
+        </p>
+      )
+    case 'found':
+      return (
+        <p>
+          {scope.applied === 'reject'
+            ? 'There is no stricter policy than p=reject: leave the record as it is.'
+            : 'Leave the record as it is for now: a stricter one is offered here when the data allow it.'}
+        </p>
+      )
+  }
+}

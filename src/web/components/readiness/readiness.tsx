@@ -1,0 +1,104 @@
+import { dateOfDay } from '../../../services/aggregates/window.ts'
+import type { Readiness, ScopeReadiness } from '../../../services/answers/ready.ts'
+import type { DmarcPlace } from '../../pages/dmarc/asked.ts'
+import { plural } from '../../wording.ts'
+import { amount } from '../../words/amounts.ts'
+import { windowWords } from '../chart/slots.ts'
+import { Theirs } from '../dmarc/outcome.tsx'
+import { Section } from '../frame/area.tsx'
+import { Notice } from '../shown/notice.tsx'
+import { Ladder, nextOf } from './ladder.tsx'
+import { NextRecord } from './next-record.tsx'
+import { Obstacles } from './obstacles.tsx'
+import { OtherScopes } from './scopes.tsx'
+import { Simulated } from './simulated.tsx'
+
+interface ReadinessProps {
+  place: DmarcPlace
+  readiness: Readiness
+}
+
+const LONGEST = 400
+
+/** Whether the domain may have a stricter policy, what stands against it, and the record to publish next. */
+export function ReadinessParts({ place, readiness }: ReadinessProps) {
+  const main = readiness.scopes.find(({ scope }) => scope === 'p')
+  if (!main) return null
+  const simulation = simulationOf(main)
+  const { enough } = readiness.data
+  return (
+    <>
+      <Section id="policy" title={questionOf(main)}>
+        <Counted readiness={readiness} />
+        {!enough && <TooLittle readiness={readiness} />}
+        <Ladder scope={main} />
+        <Obstacles place={place} readiness={readiness} scope={main} />
+      </Section>
+      {enough && simulation && (
+        <Section id="simulated" title={`If p=${simulation.policy} had held these 30 days`}>
+          <Simulated place={place} readiness={readiness} simulation={simulation} />
+        </Section>
+      )}
+      <NextRecord place={place} readiness={readiness} scope={main} />
+      <OtherScopes place={place} readiness={readiness} main={main} />
+    </>
+  )
+}
+
+function questionOf(main: ScopeReadiness): string {
+  switch (main.applied) {
+    case 'reject':
+      return 'Is p=reject right for this domain?'
+    case 'quarantine':
+      return 'May it go on to p=reject?'
+    case 'none':
+      return 'May it go on to p=quarantine and p=reject?'
+    default:
+      return 'May the policy be stricter?'
+  }
+}
+
+/** Of the next policy; of the strictest where there is none. */
+function simulationOf(main: ScopeReadiness) {
+  const next = nextOf(main) ?? (main.applied === 'reject' ? 'reject' : 'quarantine')
+  return main.verdicts.find(({ policy }) => policy === next)?.simulation
+}
+
+/** Which days and which reports are gone by. */
+function Counted({ readiness: { window, basis, data } }: Pick<ReadinessProps, 'readiness'>) {
+  const span = windowWords({ since: dateOfDay(window.from), until: dateOfDay(window.to) })
+  return (
+    <>
+      <p class="quiet">
+        Counted from {span}: {amount(data.messages)} {plural(data.messages, 'message')} of {data.days}{' '}
+        {plural(data.days, 'day')} with reports, from {data.reporters} {plural(data.reporters, 'reporter')}
+        {basis === 'authenticated' ? ', by authenticated reports alone' : ''}. Whatever days are chosen below,
+        these stay.
+      </p>
+      {basis === 'all' && (
+        <Notice kind="note">
+          Authenticated reports alone are too few for an answer, so all are counted. Anybody may have written
+          those that came without proof of their sender.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** There is no verdict: what it lacks. */
+function TooLittle({ readiness: { data } }: Pick<ReadinessProps, 'readiness'>) {
+  return (
+    <div class="notice">
+      <p>
+        <strong>Not enough data for an answer yet.</strong> What is missing:
+      </p>
+      <ul class="help-list">
+        {data.missing.map((says) => (
+          <li key={says}>
+            <Theirs text={says} most={LONGEST} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Affected, Readiness, Simulation } from '../../../services/answers/ready.ts'
+import { type DmarcPlace, withQuery } from '../../pages/dmarc/asked.ts'
+import { amount, rate } from '../../words/amounts.ts'
+import { POLICY_WORDS, SOURCE_KINDS } from '../../words/readiness.ts'
+import { Theirs } from '../dmarc/outcome.tsx'
+import { Table } from '../shown/table.tsx'
+import { countedIn, sourceHref } from './ladder.tsx'
+
+interface SimulatedProps {
+  place: DmarcPlace
+  readiness: Readiness
+  simulation: Simulation
+}
+
+/** Kinds of mail that fails, and what to make of each. */
+const KINDS = [
+  ['refusedOwn', 'Your own mail', 'It should pass: repair its sources first.'],
+  [
+    'refusedForwarded',
+    'Forwarded, and by mailing lists',
+    'It passed when it was sent, and no record of yours can keep it from failing on the way. Many receivers let it through all the same.',
+  ],
+  ['refusedUnknown', 'From sources nobody decided about', 'Say of each whether it is yours.'],
+  ['refusedAbuse', 'Most likely abuse', 'It is what the policy is for.'],
+] as const
+
+const MOST_SOURCES = 8
+
+/** One policy over the window, as if every receiver had applied it: what it would have hit, by kind and by source. */
+export function Simulated({ place, readiness, simulation }: SimulatedProps) {
+  const { messages, bySource, policy } = simulation
+  const hit = KINDS.reduce((sum, [kind]) => sum + simulation[kind], 0)
+  const { done } = POLICY_WORDS[policy]
+  const failing = withQuery(place.site.href.domainDmarcSources(place.domain.id), {
+    ...countedIn(readiness),
+    result: 'fail',
+  })
+  if (hit === 0) return <p>No message failed: the policy would have hit none.</p>
+  return (
+    <>
+      <p>
+        <strong>{amount(hit)}</strong> of {amount(messages)} messages failed ({rate(hit, messages)}) and would
+        have been {done} if every receiver had applied the policy.
+      </p>
+      <Table
+        caption={`What p=${policy} would have hit`}
+        columns={[
+          { words: 'Mail that fails' },
+          { words: 'What to make of it' },
+          { words: 'Messages', number: true },
+        ]}
+        rows={KINDS.filter(([kind]) => simulation[kind] > 0 || kind === 'refusedOwn').map(
+          ([kind, words, means]) => ({
+            key: kind,
+            cells: [
+              words,
+              <span key="means" class="quiet">
+                {simulation[kind] === 0 ? 'None of it failed.' : means}
+              </span>,
+              <>
+                {amount(simulation[kind])}{' '}
+                <span class="quiet whole">({rate(simulation[kind], messages)})</span>
+              </>,
+            ],
+          }),
+        )}
+      />
+      {bySource.length > 0 && <BySource place={place} readiness={readiness} sources={bySource} done={done} />}
+      <p>
+        <a href={failing}>All sources with mail that fails</a>
+      </p>
+    </>
+  )
+}
+
+interface BySourceProps {
+  place: DmarcPlace
+  readiness: Readiness
+  sources: readonly Affected[]
+  done: string
+}
+
+function BySource({ place, readiness, sources, done }: BySourceProps) {
+  return (
+    <Table
+      caption="What it would have hit, by source"
+      columns={[{ words: 'Source' }, { words: 'What it is' }, { words: 'Messages', number: true }]}
+      rows={sources.slice(0, MOST_SOURCES).map(({ key, name, standing, messages }) => ({
+        key,
+        cells: [
+          <a
+            key="source"
+            href={sourceHref(place, readiness, key)}
+            title={`Mail that would have been ${done}`}
+          >
+            <Theirs text={name} />
+          </a>,
+          SOURCE_KINDS[standing],
+          amount(messages),
+        ],
+      }))}
+    />
+  )
+}

@@ -1,0 +1,193 @@
+import { dateOfDay } from '../../../services/aggregates/window.ts'
+import type { OtherSeen, PolicyLine, PolicySpan } from '../../../services/answers/policies/spans.ts'
+import { daysWithReports, named, PolicyStrip } from '../../components/chart/policy-strip.tsx'
+import { longDay } from '../../components/chart/slots.ts'
+import { DmarcFilter } from '../../components/dmarc/filter.tsx'
+import { DmarcPage } from '../../components/dmarc/frame.tsx'
+import { Theirs } from '../../components/dmarc/outcome.tsx'
+import { Section } from '../../components/frame/area.tsx'
+import { Empty } from '../../components/shown/empty.tsx'
+import { plural } from '../../wording.ts'
+import { amount } from '../../words/amounts.ts'
+import { inList, policyWords } from '../../words/dmarc.ts'
+import { type DmarcPlace, withQuery } from './asked.ts'
+import { Unverified } from './empty.tsx'
+
+interface PolicyProps {
+  place: DmarcPlace
+  /** The domain's own first. */
+  lines: readonly PolicyLine[]
+}
+
+/** What one page shows, which is to stay below 60 KB. */
+const MOST_LINES = 4
+const MOST_SPANS = 24
+const MOST_OTHERS = 4
+
+/** `/domains/<id>/dmarc/policy`: which policy reports saw when. */
+export function PolicyDocument({ place, lines }: PolicyProps) {
+  const { site, domain } = place
+  const path = site.href.domainDmarcPolicy(domain.id)
+  const [main, ...others] = lines
+  const more = others.length - (MOST_LINES - 1)
+  return (
+    <DmarcPage
+      place={place}
+      title="Policy history"
+      tab="policy"
+      lede={<Lede domain={domain.domain} main={main} />}
+    >
+      {!domain.verified && <Unverified place={place} />}
+      <DmarcFilter place={place} path={path} />
+      {main === undefined ? (
+        <Empty title="No report of these days names a policy">
+          <p class="choice">
+            <a href={withQuery(path, { days: '366' })}>Look at 12 months, and all reports</a>
+            <a href={site.href.domainDmarcFiles(domain.id)}>Look at the files that came</a>
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <Line id="policy" place={place} line={main} isOwn={main.policyDomain === domain.domain} />
+          {others.slice(0, MOST_LINES - 1).map((line, at) => (
+            <details key={line.policyDomain} class="more">
+              <summary>
+                The record of <Theirs text={line.policyDomain} /> ({amount(line.reports)}{' '}
+                {plural(line.reports, 'report')})
+              </summary>
+              <Line id={`policy-${at + 2}`} place={place} line={line} isOwn={false} />
+            </details>
+          ))}
+          {more > 0 && <p class="quiet">And the records of {amount(more)} more names.</p>}
+          <p class="quiet">
+            This is what receivers saw when they reported, each for the day before or so. What the DNS says
+            now is on <a href={site.href.domain(domain.id)}>the page of the domain</a>.
+          </p>
+        </>
+      )}
+    </DmarcPage>
+  )
+}
+
+function Lede({ domain, main }: { domain: string; main: PolicyLine | undefined }) {
+  const last = main?.spans.at(-1)
+  if (!main || !last) return <>Which DMARC policy reports saw, and when it changed.</>
+  const since = longDay(dateOfDay(last.from))
+  const changes = main.spans.length - 1
+  return (
+    <>
+      {main.policyDomain === domain ? 'Reports' : 'By the record above it, reports'} see{' '}
+      <strong>{named(last)}</strong>
+      {changes > 0
+        ? ` since ${since}, after ${amount(changes)} ${plural(changes, 'change')} in these days.`
+        : ' all these days.'}
+    </>
+  )
+}
+
+interface LineProps {
+  id: string
+  place: DmarcPlace
+  line: PolicyLine
+  isOwn: boolean
+}
+
+function Line({ id, place, line, isOwn }: LineProps) {
+  const { from, to } = place.asked.window
+  const shown = line.spans.slice(-MOST_SPANS)
+  const more = line.spans.length - shown.length
+  return (
+    <>
+      {!isOwn && (
+        <p>
+          Reports found this policy at{' '}
+          <code>
+            {`_dmarc.`}
+            <Theirs text={line.policyDomain} />
+          </code>
+          .
+        </p>
+      )}
+      <PolicyStrip id={`${id}-strip`} title="Policy over time" from={from} to={to} spans={shown} />
+      <Section
+        id={`${id}-spans`}
+        title={isOwn ? 'What reports saw, newest first' : `What they saw of ${inList(line.policyDomain, 60)}`}
+      >
+        <ol class="plain policy-spans">
+          {shown.toReversed().map((span, at) => (
+            <li key={span.from}>
+              <Span place={place} span={span} before={shown[shown.length - 2 - at]} />
+            </li>
+          ))}
+        </ol>
+        {more > 0 && <p class="quiet">And {amount(more)} before these. Choose fewer days to see them.</p>}
+      </Section>
+    </>
+  )
+}
+
+interface SpanProps {
+  place: DmarcPlace
+  span: PolicySpan
+  before: PolicySpan | undefined
+}
+
+function Span({ place, span, before }: SpanProps) {
+  const { site, domain } = place
+  const days = { from: dateOfDay(span.from), to: dateOfDay(span.to) }
+  const reports = withQuery(site.href.domainDmarcReports(domain.id), days)
+  return (
+    <>
+      <h3>
+        {longDay(days.from)}
+        {span.from !== span.to && ` to ${longDay(days.to)}`}
+      </h3>
+      <p>
+        <code>{policyWords(span.policy)}</code>
+      </p>
+      {before && <p>{changedWords(before, span)}</p>}
+      <p class="quiet">
+        <a href={reports}>
+          {amount(span.reports)} {plural(span.reports, 'report')}
+        </a>{' '}
+        of {daysWithReports(span.days)}
+        {span.authenticated < span.reports &&
+          `, ${amount(span.reports - span.authenticated)} without proof of their sender`}
+        .
+      </p>
+      {span.others.length > 0 && <Others others={span.others} />}
+    </>
+  )
+}
+
+const ORDER = ['none', 'quarantine', 'reject']
+
+function changedWords({ policy: a }: PolicySpan, { policy: b }: PolicySpan): string {
+  const [from, to] = [ORDER.indexOf(a.p), ORDER.indexOf(b.p)]
+  if (from < 0 || to < 0 || from === to) return 'Changed: p is the same, other tags are not.'
+  return to > from
+    ? `Stricter than before: from ${a.p} to ${b.p}.`
+    : `Weaker than before: from ${a.p} to ${b.p}.`
+}
+
+function Others({ others }: { others: readonly OtherSeen[] }) {
+  const more = others.length - MOST_OTHERS
+  return (
+    <ul class="help-list">
+      {others.slice(0, MOST_OTHERS).map(({ policy, kind, reports, last }) => (
+        <li key={`${kind} ${policyWords(policy)}`}>
+          {amount(reports)} {plural(reports, 'report')} saw <code>{policyWords(policy)}</code>, last on{' '}
+          {longDay(dateOfDay(last))}: {OTHER_WORDS[kind]}
+        </li>
+      ))}
+      {more > 0 && <li>And {amount(more)} more.</li>}
+    </ul>
+  )
+}
+
+const OTHER_WORDS: Readonly<Record<OtherSeen['kind'], string>> = {
+  late: 'the record from before, kept in a DNS cache.',
+  early: 'the next one already.',
+  other:
+    'neither the one before nor the one after. A report that anybody may have written, or a second record.',
+}
