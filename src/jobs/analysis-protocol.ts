@@ -7,7 +7,6 @@ import type { SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
 import type { AnalysisResult, Spent } from '../services/ports.ts'
-import type { StepPage } from './analysis-steps.ts'
 
 /** How the analysis process asks the DNS. */
 export interface DnsSettings {
@@ -116,7 +115,7 @@ const LARGE = 256 * 1024
 const ELSEWHERE = new Uint8Array(0)
 
 /** A request whose message, where it is large and there is room, waits in the page that both have. */
-export function messagePut(request: SentRequest, page: Pick<StepPage, 'put'>): SentRequest {
+export function messagePut(request: SentRequest, page: { put(raw: Uint8Array): boolean }): SentRequest {
   if (!('raw' in request) || request.raw.length < LARGE || !page.put(request.raw)) return request
   return { ...request, raw: ELSEWHERE, octets: request.raw.length }
 }
