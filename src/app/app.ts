@@ -238,6 +238,7 @@ function openHttp(
           exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
           importing: shared.importing,
           answers: shared.sources.answers,
+          readiness: shared.sources.readiness,
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
