@@ -9,7 +9,7 @@ import { Table } from '../../../components/shown/table.tsx'
 import { plural } from '../../../wording.ts'
 import { amount, share } from '../../../words/amounts.ts'
 import { DISPOSITION_WORDS, inList } from '../../../words/dmarc.ts'
-import type { SourceProps } from './source.tsx'
+import type { SourceProps } from './props.ts'
 import { sourceHref } from './table.tsx'
 
 const MOST_DOMAINS = 6

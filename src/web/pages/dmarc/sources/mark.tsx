@@ -3,7 +3,7 @@ import type { AnsweredSource } from '../../../../services/answers/answered.ts'
 import { ErrorSummary } from '../../../components/form/error-summary.tsx'
 import { Field } from '../../../components/form/field.tsx'
 import { Section } from '../../../components/frame/area.tsx'
-import type { SourceProps } from './source.tsx'
+import type { SourceProps } from './props.ts'
 import { sourceHref } from './table.tsx'
 
 /** Is it yours? Whoever may change says so, and names it; the others read what was said. */

@@ -1,7 +1,7 @@
 import { Theirs } from '../../../components/dmarc/outcome.tsx'
 import { RecordTable } from '../../../components/dmarc/records.tsx'
 import { Section } from '../../../components/frame/area.tsx'
-import type { SourceProps } from './source.tsx'
+import type { SourceProps } from './props.ts'
 import { sourceHref } from './table.tsx'
 
 /** The rows of reports that all of it is made of, newest first; each leads to its report. */

@@ -1,34 +1,18 @@
 import { dateOfDay } from '../../../../services/aggregates/window.ts'
-import type { OneSource } from '../../../../services/answers/source-answers.ts'
 import { PassChart } from '../../../components/chart/pass-chart.tsx'
 import { DmarcPage, spanWords, Windows } from '../../../components/dmarc/frame.tsx'
 import { Theirs } from '../../../components/dmarc/outcome.tsx'
 import { Section } from '../../../components/frame/area.tsx'
 import { Notice } from '../../../components/shown/notice.tsx'
-import type { Filled } from '../../../forms/problems.ts'
 import { plural } from '../../../wording.ts'
 import { amount, rate } from '../../../words/amounts.ts'
 import { inList } from '../../../words/dmarc.ts'
 import { groupOf, STANDING_WORDS } from '../../../words/standings.ts'
-import type { DmarcPlace } from '../asked.ts'
-import type { Records } from '../told.ts'
 import { Addresses, SourceFacts } from './facts.tsx'
 import { MarkForm } from './mark.tsx'
+import type { SourceProps } from './props.ts'
 import { SourceRecords } from './records.tsx'
 import { WhatToDo } from './what-to-do.tsx'
-
-export interface SourceProps {
-  place: DmarcPlace
-  one: OneSource
-  records: Records
-  /** Which of them are shown: of one address, behind a place. */
-  shown: { ip?: string; isLater: boolean }
-  filled: Filled
-  /** What was done just now. */
-  done?: string
-  /** Who looks may make a test. */
-  mayTest: boolean
-}
 
 const MOST_REASONS = 6
 

@@ -3,7 +3,7 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { Theirs } from '../../../components/dmarc/outcome.tsx'
 import { Section } from '../../../components/frame/area.tsx'
 import { published } from '../../../words/published.ts'
-import type { SourceProps } from './source.tsx'
+import type { SourceProps } from './props.ts'
 
 /** One sentence, the record where one can be offered, and where its sender says how. */
 export function WhatToDo({ place: { site, domain }, one: { source }, mayTest }: SourceProps) {
