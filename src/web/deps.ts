@@ -5,8 +5,10 @@ import type { Exports } from '../services/aggregates/export/exports.ts'
 import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
+import type { SourceMarks } from '../services/answers/marks.ts'
 import type { PolicyHistory } from '../services/answers/policies/policy-history.ts'
 import type { ReportedMailOf } from '../services/answers/reported-mail.ts'
+import type { SourceAnswers } from '../services/answers/source-answers.ts'
 import type { ReadinessSource, Standings } from '../services/answers/standings/standings.ts'
 import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
@@ -137,6 +139,10 @@ export interface DmarcDeps {
   files?: ReportFiles
   exports?: Exports
   importing?: Importing
+  /** Who sends and what to do about each. */
+  answers?: SourceAnswers
+  /** What people say of sources. */
+  marks?: SourceMarks
   /** What TLS reports say. */
   tls?: TlsReports
   /** How all domains of an account stand. */
