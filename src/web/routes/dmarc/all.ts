@@ -9,14 +9,17 @@ import { policyRoutes } from './policy.tsx'
 import { dmarcRoutes } from './routes.ts'
 import { sampleReportRoutes } from './sample.tsx'
 
-type AllDeps = Pick<WebDeps, 'domains' | 'clock' | 'log' | 'reportsSetUp' | 'evaluation'> & {
+type AllDeps = Pick<
+  WebDeps,
+  'domains' | 'domainHealth' | 'checkWords' | 'clock' | 'log' | 'reportsSetUp' | 'evaluation'
+> & {
   dmarc: DmarcDeps
   gathering: Gathering
 }
 
 /** Everything under `/domains/<id>/dmarc` and `/domains/<id>/tls`, as far as its services are there. */
 export function allDmarcRoutes(route: Route, deps: AllDeps): void {
-  const { domains, clock, log, gathering, reportsSetUp, evaluation } = deps
+  const { domains, domainHealth, checkWords, clock, log, gathering, reportsSetUp, evaluation } = deps
   const { aggregates, files, exports, importing, tls, standings, policies, readiness } = deps.dmarc
   if (standings) allDomainsRoutes(route, standings)
   if (exports) dmarcExportRoutes(route, { clock, log, exports })
@@ -31,7 +34,15 @@ export function allDmarcRoutes(route: Route, deps: AllDeps): void {
     })
   if (policies) policyRoutes(route, { domains, clock, policies })
   if (tls)
-    tlsRoutes(route, { domains, clock, tls, ...(files && { files }), ...(reportsSetUp && { reportsSetUp }) })
+    tlsRoutes(route, {
+      domains,
+      clock,
+      tls,
+      checkWords,
+      ...(domainHealth && { domainHealth }),
+      ...(files && { files }),
+      ...(reportsSetUp && { reportsSetUp }),
+    })
   if (importing) dmarcImportRoutes(route, { domains, clock, importing, gathering })
   if (reportsSetUp && evaluation) sampleReportRoutes(route, { domains, reportsSetUp, ...evaluation })
 }
