@@ -2,6 +2,7 @@ import type { AccountStore, ApiKeyStore } from './accounts.ts'
 import type { AggregateStore } from './aggregates.ts'
 import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
+import type { FactReads } from './dmarc/source-facts.ts'
 import type { SourceMarkStore } from './dmarc/source-marks.ts'
 import type { DomainHealthStore } from './domain-health.ts'
 import type { DomainStore } from './domains.ts'
@@ -42,7 +43,7 @@ export interface Store {
   readonly domains: DomainStore
   readonly domainHealth: DomainHealthStore
   readonly sourceMarks: SourceMarkStore
-  readonly aggregates: AggregateStore
+  readonly aggregates: AggregateStore & FactReads
   readonly tlsReports: TlsReportStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */

@@ -4,6 +4,7 @@ import { foundContract } from './contract/account-tests/found.ts'
 import { ownedContract } from './contract/account-tests/owned.ts'
 import { accountContract } from './contract/accounts.ts'
 import { administrationContract } from './contract/administration.ts'
+import { dmarcFactContract } from './contract/aggregates/dmarc-facts.ts'
 import { dmarcReadContract } from './contract/aggregates/dmarc-reads.ts'
 import { dmarcWriteContract } from './contract/aggregates/dmarc-writes.ts'
 import { sourceMarkContract } from './contract/aggregates/source-marks.ts'
@@ -83,6 +84,7 @@ export function describeStore(
     describe('the mail log', () => mailLogContract(store))
     describe('keeping DMARC reports', () => dmarcWriteContract(store))
     describe('what DMARC reports say', () => dmarcReadContract(store))
+    describe('who sends, by DMARC reports', () => dmarcFactContract(store))
     describe('marks of sources', () => sourceMarkContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))

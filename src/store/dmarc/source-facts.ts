@@ -1,5 +1,5 @@
 import type { PublishedPolicy } from '../../core/aggregate/report.ts'
-import type { AggregateWindow, Counts, SourceName } from '../aggregates.ts'
+import type { AggregateWindow, Counts, RecordPlace, ReportedRecord, SourceName } from '../aggregates.ts'
 
 /** What the reports of a window say of one address and From domain, with what was ever seen of the address. */
 export interface SourceFacts extends Counts, SourceName {
@@ -14,11 +14,14 @@ export interface SourceFacts extends Counts, SourceName {
   /** Days since 1970, of the domain's whole life. */
   firstSeen: number
   lastSeen: number
-  /** The last day on which a message of the address passed DMARC. Absent: none ever did. */
+  /** The last day on which a message of the address passed DMARC, by reports that count as the window asks: for authenticated ones, by those
+   * alone. Absent: none ever did. */
   lastPassed?: number
 }
 
-/** A domain by which mail of an address was authenticated, or was to be. */
+/** A domain by which mail of an address was authenticated, or was to be, in the domain's whole life: 16 of each kind at most of an address, those
+ * before others that passed, that authenticated reports name, and that were seen later. Where the window asks for authenticated reports, what
+ * these say. */
 export interface SourceTrait {
   ip: string
   kind: 'dkim' | 'spf'
@@ -52,13 +55,43 @@ export interface SeenPolicy {
   authenticated: boolean
 }
 
+/** How a domain fared, for a look at many. */
+export interface Standing {
+  domainId: string
+  messages: number
+  pass: number
+  reports: number
+  /** Of as many days before the window. */
+  before: { messages: number; pass: number; reports: number }
+  /** Of the window and the days before. */
+  latestReportAt?: Date
+  /** Days of the window that have reports, in order. */
+  days: SourceDay[]
+}
+
+/** Records of some addresses: the newest day first, and within one the report that came last. */
+export interface RecordsOfQuery {
+  ips: readonly string[]
+  after?: RecordPlace
+  limit: number
+}
+
+/** What an earlier version did not count is counted first; past ten seconds these reject with QueryTooLong, and it goes on. */
 export interface FactReads {
   /** Rows of the `most` addresses with most messages. */
   facts(domainId: string, window: AggregateWindow, most: number): Promise<DomainFacts>
-  /** In the order of days. */
+  /** In the order of days; the newest 5,000 at most. */
   policies(domainId: string, window: AggregateWindow): Promise<SeenPolicy[]>
   /** Messages by day of some addresses. */
   sourceDays(domainId: string, window: AggregateWindow, ips: readonly string[]): Promise<SourceDay[]>
+  /** There may be fewer than the limit, or none, where many reports were looked through: while there is a `next` there may be more. */
+  recordsOf(
+    domainId: string,
+    window: AggregateWindow,
+    query: RecordsOfQuery,
+  ): Promise<{ records: ReportedRecord[]; next?: RecordPlace }>
+  /** Of domains of one account, in their order; those that never had reports are left out. */
+  standings(domainIds: readonly string[], window: AggregateWindow): Promise<Standing[]>
 }
 
 export interface SourceDay {

@@ -25,6 +25,7 @@ import reportMail from './migrations/0022_report_mail.sql' with { type: 'text' }
 import tlsReports from './migrations/0023_tls_reports.sql' with { type: 'text' }
 import serving from './migrations/0024_serving.sql' with { type: 'text' }
 import dmarcPieces from './migrations/0025_dmarc_pieces.sql' with { type: 'text' }
+import dmarcFacts from './migrations/0026_dmarc_facts.sql' with { type: 'text' }
 import sourceMarks from './migrations/0028_source_marks.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly string[] = [
   tlsReports,
   serving,
   dmarcPieces,
+  dmarcFacts,
   sourceMarks,
 ]
 

@@ -7,6 +7,7 @@ import { MIGRATIONS, migrate, versionOf } from '../../../src/store/sqlite/migrat
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
 import * as ofDmarc from '../../../src/store/sqlite/schema/dmarc.ts'
+import * as ofFacts from '../../../src/store/sqlite/schema/dmarc-facts.ts'
 import * as ofHealth from '../../../src/store/sqlite/schema/domain-health.ts'
 import * as ofDomains from '../../../src/store/sqlite/schema/domains.ts'
 import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
@@ -34,6 +35,7 @@ describe('the schema', () => {
   const tables = [
     schema,
     ofDmarc,
+    ofFacts,
     ofDomains,
     ofHealth,
     ofHistory,

@@ -101,11 +101,15 @@ const hostile: Readiness = readiness({
   says: HOSTILE,
   scopes: [
     scope('p', {
-      published: HOSTILE,
+      published: HOSTILE as 'none',
       verdicts: (['quarantine', 'reject'] as const).map((policy) =>
         verdict(policy, {
           ready: 'no',
-          missing: Array.from({ length: 9 }, (_, at) => ({ says: `${at} ${HOSTILE}`, key: HOSTILE })),
+          missing: Array.from({ length: 9 }, (_, at) => ({
+            kind: 'own_source' as const,
+            says: `${at} ${HOSTILE}`,
+            key: HOSTILE,
+          })),
           simulation: simulation(policy, {
             bySource: Array.from({ length: 30 }, (_, at) => ({
               key: `${at}${HOSTILE}`,
@@ -117,13 +121,14 @@ const hostile: Readiness = readiness({
         }),
       ),
     }),
-    scope('sp', { published: HOSTILE, applied: 'reject' }),
-    scope('np', { published: HOSTILE, applied: 'reject' }),
+    scope('sp', { published: HOSTILE as 'none', applied: 'reject' }),
+    scope('np', { published: HOSTILE as 'none', applied: 'reject' }),
   ],
   record: { state: 'inherited', text: HOSTILE },
   next: [
-    { policy: 'reject', name: HOSTILE, value: HOSTILE, replaces: HOSTILE, says: HOSTILE },
+    { scope: 'p', policy: 'reject', name: HOSTILE, value: HOSTILE, replaces: HOSTILE, says: HOSTILE },
     {
+      scope: 'p',
       policy: 'reject',
       name: HOSTILE,
       value: `${HOSTILE}2`,

@@ -1,26 +1,52 @@
-import type { AggregateReads } from '../../aggregates.ts'
+import { type AggregateReads, QueryTooLong } from '../../aggregates.ts'
+import type { FactReads } from '../../dmarc/source-facts.ts'
 import { type AggregateQueries, aggregateQueries } from '../aggregates/dmarc/reads/queries.ts'
 import type { Connection } from '../connection.ts'
 import type { Readers } from '../readers/readers.ts'
+import type { DmarcWriteParts } from './dmarc.ts'
 
 /** Whose turn it is where a query is nobody's. */
 const OWN = ''
 
+/** What is asked about one domain. */
+type OfDomain =
+  | 'summary'
+  | 'reports'
+  | 'sources'
+  | 'records'
+  | 'report'
+  | 'facts'
+  | 'policies'
+  | 'sourceDays'
+  | 'recordsOf'
+
 type Asking<N extends keyof AggregateQueries> = (
   ...args: Parameters<AggregateQueries[N]>
 ) => Promise<ReturnType<AggregateQueries[N]>>
+
+/** Who asks waits so long for what an earlier version did not count. */
+const MOST_WAIT_MS = 10_000
+
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new QueryTooLong('Reports are still being counted.')), MOST_WAIT_MS)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
 
 /** What DMARC reports say: asked of threads that read, account by account. Of a domain without reports nothing has to be looked for, so that no
  * thread is begun where none ever came. */
 export function aggregateReads(
   { driver }: Pick<Connection, 'driver'>,
   readers: Readers,
-  count: (domain?: number) => Promise<void>,
-): AggregateReads {
+  { count, complete }: Pick<DmarcWriteParts, 'count' | 'complete'>,
+): AggregateReads & FactReads {
   const known = driver
     .prepare<[string], [string, number]>('SELECT account_id, no FROM dmarc_domains WHERE domain_id = ?')
     .raw()
   const isUncounted = driver.prepare('SELECT 1 FROM dmarc_uncounted WHERE domain = ? LIMIT 1')
+  const isPartly = driver.prepare('SELECT 1 FROM dmarc_partly_counted WHERE domain = ? LIMIT 1')
   const anyUncounted = driver.prepare('SELECT 1 FROM dmarc_uncounted LIMIT 1')
   const anyDomain = driver.prepare('SELECT no FROM dmarc_domains WHERE no > ? ORDER BY no LIMIT 1')
   const here = aggregateQueries({ driver })
@@ -34,7 +60,7 @@ export function aggregateReads(
   const counted = (domain?: number) => count(domain).catch(() => {})
 
   const ofDomain =
-    <N extends 'summary' | 'reports' | 'sources' | 'records' | 'report'>(name: N): Asking<N> =>
+    <N extends OfDomain>(name: N): Asking<N> =>
     async (...args) => {
       const [account, domain = 0] = known.get(args[0]) ?? []
       if (isUncounted.get(domain)) await counted(domain)
@@ -43,12 +69,31 @@ export function aggregateReads(
       return query(...args)
     }
 
+  /** The same once nothing is left that an earlier version did not count. */
+  const wholly =
+    <N extends 'facts' | 'policies'>(name: N): Asking<N> =>
+    async (...args) => {
+      const [, domain = 0] = known.get(args[0]) ?? []
+      if (isPartly.get(domain)) await inTime(complete(domain))
+      return ofDomain(name)(...args)
+    }
+
   return {
     summary: ofDomain('summary'),
     reports: ofDomain('reports'),
     sources: ofDomain('sources'),
     records: ofDomain('records'),
     report: ofDomain('report'),
+    sourceDays: ofDomain('sourceDays'),
+    recordsOf: ofDomain('recordsOf'),
+    facts: wholly('facts'),
+    policies: wholly('policies'),
+    async standings(domainIds, window) {
+      const those = domainIds.flatMap((id) => known.all(id))
+      for (const [, domain] of those) if (isUncounted.get(domain)) await counted(domain)
+      const [[account] = [OWN]] = those
+      return those.length === 0 ? [] : asking('standings', account)(domainIds, window)
+    },
     async reported(after, limit) {
       if (anyUncounted.get()) await counted()
       return anyDomain.get(after) === undefined ? [] : asking('reported', OWN)(after, limit)

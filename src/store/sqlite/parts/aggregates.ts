@@ -1,4 +1,5 @@
 import type { AggregateStore } from '../../aggregates.ts'
+import type { FactReads } from '../../dmarc/source-facts.ts'
 import type { Connection } from '../connection.ts'
 import type { Readers } from '../readers/readers.ts'
 import type { WriterClient } from '../writer-client.ts'
@@ -11,12 +12,12 @@ export function aggregateParts(
   readers: Readers,
   write: WriterClient['write'],
   { clock, isService }: { clock: { now(): Date }; isService: boolean },
-): { aggregates: AggregateStore; end(): void } {
-  const { writes, count, countSoon, end } = dmarcWriteParts(write, clock)
+): { aggregates: AggregateStore & FactReads; end(): void } {
+  const { writes, count, complete, countSoon, end } = dmarcWriteParts(write, clock)
   // What an earlier start left.
   if (isService) countSoon()
   const aggregates = {
-    ...aggregateReads(reader, readers, count),
+    ...aggregateReads(reader, readers, { count, complete }),
     ...writes,
     name: (names: Parameters<AggregateStore['name']>[0]) => write('sourceNames.keep', names),
   }

@@ -16,6 +16,8 @@ export interface DmarcWriteParts {
   writes: AggregateWrites
   /** Counts what was put: of a domain (dmarc_domains), or all. */
   count(domain?: number): Promise<void>
+  /** Counts what an earlier version did not: of a domain, or all. */
+  complete(domain?: number): Promise<void>
   /** In a moment, unless more reports come: what is counted together costs least. */
   countSoon(): void
   end(): void
@@ -36,8 +38,13 @@ export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Da
     }
   }
 
+  async function complete(domain?: number): Promise<void> {
+    while (!isEnding && !(await write('dmarc.complete', domain)).isAll);
+  }
+
   async function countQuietly(): Promise<void> {
     while (!isEnding && !isPutting && !(await write('dmarc.count')).isAll);
+    while (!isEnding && !isPutting && !(await write('dmarc.complete')).isAll);
   }
 
   async function countMuch({ all, full }: { all: number; full: readonly number[] }): Promise<void> {
@@ -85,6 +92,7 @@ export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Da
       deleteBefore: (accountId, day, limit) => write('dmarc.deleteBefore', accountId, day, limit),
     },
     count,
+    complete,
     countSoon,
     end() {
       isEnding = true

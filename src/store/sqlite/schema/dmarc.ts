@@ -73,6 +73,7 @@ export const dmarcReports = sqliteTable('dmarc_reports', {
   policyDomain: integer('policy_domain').notNull(),
   authenticated: integer('authenticated').notNull(),
   head: text('head').notNull(),
+  policy: integer('policy'),
 })
 
 export const dmarcPieces = sqliteTable(
@@ -187,6 +188,8 @@ export const dmarcDaySources = sqliteTable(
     reject: integer('reject').notNull(),
     forwarded: integer('forwarded').notNull(),
     unaligned: integer('unaligned').notNull(),
+    listed: integer('listed').notNull().default(0),
+    broken: integer('broken').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.domain, table.day, table.ip, table.headerFrom, table.authenticated] }),
@@ -214,6 +217,8 @@ export const dmarcMonthSources = sqliteTable(
     reject: integer('reject').notNull(),
     forwarded: integer('forwarded').notNull(),
     unaligned: integer('unaligned').notNull(),
+    listed: integer('listed').notNull().default(0),
+    broken: integer('broken').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.domain, table.month, table.ip, table.headerFrom, table.authenticated] }),
@@ -240,6 +245,8 @@ export const dmarcDayReporters = sqliteTable(
     reject: integer('reject').notNull(),
     forwarded: integer('forwarded').notNull(),
     unaligned: integer('unaligned').notNull(),
+    listed: integer('listed').notNull().default(0),
+    broken: integer('broken').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.domain, table.day, table.reporter, table.authenticated] })],
 )
@@ -252,6 +259,9 @@ export const dmarcSeen = sqliteTable(
     number: integer('number').notNull(),
     firstDay: integer('first_day').notNull(),
     lastDay: integer('last_day').notNull(),
+    lastPass: integer('last_pass'),
+    lastProvenPass: integer('last_proven_pass'),
+    traits: text('traits').notNull().default('[]'),
   },
   (table) => [primaryKey({ columns: [table.domain, table.ip] })],
 )

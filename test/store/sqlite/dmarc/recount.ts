@@ -5,7 +5,7 @@ import type { Connection } from '../../../../src/store/sqlite/connection.ts'
 
 /** A row of any of the tables; what it has of these depends on which. */
 interface Row {
-  [column: string]: number | undefined
+  [column: string]: number | null | undefined
   domain?: number
   day?: number
   report?: number
@@ -17,6 +17,11 @@ interface Row {
   header_from?: number
   messages?: number
   bits?: number
+  is_broken?: number
+  policy_domain?: number
+  policy?: number
+  last_pass?: number | null
+  last_proven_pass?: number | null
   number?: number
   first_day?: number
 }
@@ -25,7 +30,14 @@ interface Row {
 const COUNTED = `SELECT * FROM dmarc_records AS r WHERE NOT EXISTS (
   SELECT 1 FROM dmarc_uncounted AS u WHERE u.domain = r.domain AND u.report = r.report AND u.piece = r.piece)`
 
-const RECORDS = `SELECT r.*, p.received_at, p.reporter, p.authenticated, p.end_at - p.begin_at > 90000 AS is_long
+/** d= of a signature that did not verify is within the domain, and so is From. */
+const BROKEN = `EXISTS (
+  SELECT 1 FROM dmarc_results AS f CROSS JOIN json_each(f.results, '$.dkim') AS k
+    JOIN dmarc_domains AS d ON d.no = r.domain JOIN dmarc_texts AS h ON h.no = r.header_from
+  WHERE f.no = r.results AND k.value ->> 'result' NOT IN ('pass', 'none')
+    AND '.' || (k.value ->> 'domain') LIKE '%.' || d.domain AND '.' || h.text LIKE '%.' || d.domain)`
+
+const RECORDS = `SELECT r.*, ${BROKEN} AS is_broken, p.policy_domain, p.policy, p.received_at, p.reporter, p.authenticated, p.end_at - p.begin_at > 90000 AS is_long
   FROM (${COUNTED}) AS r JOIN dmarc_reports AS p ON p.no = r.report`
 
 /** Every sum that is kept is that of the records; every shared row has as many uses as there are. */
@@ -37,6 +49,7 @@ export function expectRecount({ driver }: Pick<Connection, 'driver'>, hadAges: b
     expect([table, sorted(all(`SELECT * FROM ${table}`))]).toEqual([table, sorted(expected)])
   }
   expectSeen(all, records, hadAges)
+  expectTraits(driver)
   expectSets(driver)
   expectUses(all)
   const without = all(`SELECT no FROM dmarc_reports WHERE pieces_in = pieces AND leaving_at IS NULL
@@ -63,8 +76,11 @@ function groups(records: Row[], key: (record: Row) => Row): { key: Row; records:
   return [...found.values()]
 }
 
-const sum = (records: Row[], isCounted: (verdicts: ReturnType<typeof verdictsOf>) => boolean) =>
-  records.reduce((total, one) => total + (isCounted(verdictsOf(one.bits ?? 0)) ? (one.messages ?? 0) : 0), 0)
+const sum = (records: Row[], isCounted: (verdicts: ReturnType<typeof verdictsOf>, row: Row) => boolean) =>
+  records.reduce(
+    (total, one) => total + (isCounted(verdictsOf(one.bits ?? 0), one) ? (one.messages ?? 0) : 0),
+    0,
+  )
 
 type Verdicts = ReturnType<typeof verdictsOf>
 const passes = ({ dkim, spf }: Verdicts) => dkim || spf
@@ -99,6 +115,14 @@ function countsOf(records: Row[]): Record<string, Row[]> {
     dmarc_day_reporters: groups(records, (one) => ({ ...of(one), reporter: one.reporter ?? 0 })).map(
       ({ key, records: own }) => ({ ...key, ...reportCounts(own), ...sourceCounts(own) }),
     ),
+    dmarc_policies: groups(records, (one) => ({
+      ...of(one),
+      policy_domain: one.policy_domain ?? 0,
+      policy: one.policy ?? 0,
+    })).map(({ key, records: own }) => ({
+      ...key,
+      reports: new Set(own.map(({ report }) => report)).size,
+    })),
     dmarc_day_sources: groups(records, (one) => ({ ...of(one), ...source(one) })).map(
       ({ key, records: own }) => ({ ...key, ...counted(own), ...sourceCounts(own) }),
     ),
@@ -167,27 +191,73 @@ function sourceCounts(own: Row[]) {
     ...raw(own),
     forwarded: sum(own, (one) => !passes(one) && one.forwarded),
     unaligned: sum(own, (one) => !passes(one) && (one.rawDkim || one.rawSpf)),
+    listed: sum(own, (one) => !passes(one) && one.overrides.includes('mailing_list')),
+    broken: sum(own, (one, { is_broken }) => !passes(one) && is_broken === 1),
   }
 }
 
 function expectSeen(all: (sql: string) => Row[], records: Row[], hadAges: boolean): void {
-  const kept = all('SELECT domain, ip, first_day, last_day FROM dmarc_seen')
+  const kept = all('SELECT domain, ip, first_day, last_day, last_pass, last_proven_pass FROM dmarc_seen')
   const expected = groups(records, ({ domain = 0, ip = 0 }) => ({ domain, ip })).map(
     ({ key, records: own }) => {
       const days = own.map(({ day }) => day ?? 0)
-      return { ...key, first_day: Math.min(...days), last_day: Math.max(...days) }
+      const passed = own.filter(({ bits = 0 }) => passes(verdictsOf(bits)))
+      const last = (of: Row[]) => (of.length === 0 ? null : Math.max(...of.map(({ day }) => day ?? 0)))
+      return {
+        ...key,
+        first_day: Math.min(...days),
+        last_day: Math.max(...days),
+        last_pass: last(passed),
+        last_proven_pass: last(passed.filter(({ authenticated }) => authenticated === 1)),
+      }
     },
   )
   if (!hadAges) {
     expect(sorted(kept)).toEqual(sorted(expected))
     return
   }
-  // First days outlive the records that they are of.
-  const without = (rows: Row[]) => sorted(rows.map(({ first_day: _, ...rest }) => rest))
+  // First days and days of passing outlive the records that they are of.
+  const without = (rows: Row[]) =>
+    sorted(rows.map(({ domain, ip, last_day }) => ({ domain, ip, last_day }) as Row))
   expect(without(kept)).toEqual(without(expected))
-  const firsts = new Map(kept.map((one) => [`${one.domain}/${one.ip}`, one.first_day ?? 0]))
+  const known = new Map(kept.map((one) => [`${one.domain}/${one.ip}`, one]))
   for (const one of expected) {
-    expect(firsts.get(`${one.domain}/${one.ip}`)).toBeLessThanOrEqual(one.first_day ?? 0)
+    const own = known.get(`${one.domain}/${one.ip}`)
+    expect(own?.first_day ?? 0).toBeLessThanOrEqual(one.first_day ?? 0)
+    expect(own?.last_pass ?? 0).toBeGreaterThanOrEqual(one.last_pass ?? 0)
+    expect(own?.last_proven_pass ?? 0).toBeGreaterThanOrEqual(one.last_proven_pass ?? 0)
+  }
+}
+
+/** Every domain that a record says is among those of its address, with all that it says; there may be others of records that are gone. */
+function expectTraits(driver: Connection['driver']): void {
+  const kept = driver
+    .prepare(
+      `SELECT s.domain || ' ' || s.ip || ' ' || t.text AS of, n.value ->> 0 AS bits, n.value ->> 2 AS last, n.value ->> 3 AS proven
+      FROM (SELECT domain, ip, (SELECT json_group_array(json_array(json_extract(traits, '$[' || e.key || ']'), json_extract(traits, '$[' || (e.key + 1) || ']'),
+        json_extract(traits, '$[' || (e.key + 2) || ']'), json_extract(traits, '$[' || (e.key + 3) || ']')))
+        FROM json_each(traits) AS e WHERE e.key % 4 = 0) AS four FROM dmarc_seen) AS s
+      CROSS JOIN json_each(s.four) AS n JOIN dmarc_texts AS t ON t.no = n.value ->> 1`,
+    )
+    .all() as { of: string; bits: number; last: number; proven: number }[]
+  const found = new Map(kept.map((one) => [`${one.of} ${one.bits & 1}`, one]))
+  expect(found.size).toBe(kept.length)
+  for (const kind of ['dkim', 'spf'] as const) {
+    const said = driver
+      .prepare(
+        `SELECT r.domain || ' ' || r.ip || ' ' || (k.value ->> 'domain') AS of, max(r.day) AS last,
+          max(iif(p.authenticated, r.day, 0)) AS proven, max(k.value ->> 'result' = 'pass') AS passed,
+          max(p.authenticated AND k.value ->> 'result' = 'pass') AS provenPass
+        FROM (${COUNTED}) AS r JOIN dmarc_reports AS p ON p.no = r.report JOIN dmarc_results AS f ON f.no = r.results
+        CROSS JOIN json_each(f.results, '$.${kind}') AS k
+        WHERE k.value ->> 'domain' <> ''${kind === 'dkim' ? " AND k.value ->> 'result' <> 'none'" : ''} GROUP BY 1`,
+      )
+      .all() as { of: string; last: number; proven: number; passed: number; provenPass: number }[]
+    for (const { of, last, proven, passed, provenPass } of said) {
+      const one = found.get(`${of} ${kind === 'spf' ? 1 : 0}`) ?? { bits: 0, last: 0, proven: 0 }
+      expect(one.bits & (passed * 2 + provenPass * 4)).toBe(passed * 2 + provenPass * 4)
+      expect([one.last >= last, one.proven >= proven]).toEqual([true, true])
+    }
   }
 }
 
@@ -232,6 +302,8 @@ const USES = {
     ['dmarc_records', 'envelope_to'],
     ['dmarc_reports', 'reporter'],
     ['dmarc_reports', 'policy_domain'],
+    ['dmarc_reports', 'policy'],
+    ['dmarc_traits', 'name'],
     ['dmarc_reporters', 'reporter'],
     ['dmarc_reporters', 'name'],
   ],
@@ -239,13 +311,19 @@ const USES = {
   dmarc_ips: [['dmarc_seen', 'ip']],
 } as const
 
+/** Names as dmarc_seen has them. */
+const TRAITS =
+  '(SELECT e.value AS name FROM dmarc_seen AS s CROSS JOIN json_each(s.traits) AS e WHERE e.key % 4 = 1)'
+
+const NAMED = { dmarc_records: `(${COUNTED})`, dmarc_traits: TRAITS }
+
 function expectUses(all: (sql: string) => Row[]): void {
   // What nothing uses stays until all is counted.
   const isAll = all('SELECT 1 FROM dmarc_uncounted').length === 0
   for (const [table, columns] of Object.entries(USES)) {
     const named = columns.map(
       ([from, column]) =>
-        `SELECT ${column} AS no FROM ${from === 'dmarc_records' ? `(${COUNTED})` : from} WHERE ${column} IS NOT NULL`,
+        `SELECT ${column} AS no FROM ${NAMED[from as keyof typeof NAMED] ?? from} WHERE ${column} IS NOT NULL`,
     )
     const used = all(`SELECT no, count(*) AS uses FROM (${named.join(' UNION ALL ')}) GROUP BY no`)
     expect([table, sorted(all(`SELECT no, uses FROM ${table}${isAll ? '' : ' WHERE uses > 0'}`))]).toEqual([

@@ -64,7 +64,7 @@ export function report(recipe: Recipe): ReadAggregate & { records: AggregateReco
     begin: day * 86_400,
     end: day * 86_400 + (variant === 2 ? 100_000 : 86_399),
     policyDomain,
-    policy: { p: 'none', adkim: 'r', aspf: 'r' },
+    policy: { p: random.of(['none', 'reject']), adkim: 'r', aspf: 'r' },
     errors: [],
     warnings: [],
     recovered: false,

@@ -36,8 +36,9 @@ export function createAge({ driver }: Pick<Connection, 'driver'>, parts: AgePart
     'SELECT no FROM dmarc_reports WHERE leaving_at IS NOT NULL AND leaving_at < ? LIMIT 1',
   )
 
-  /** Some records of one report about a domain. Gives how many went. */
-  function removeOf(domain: number, no: number, most: number): number {
+  /** Some records of one report about a domain. Gives how many went; undefined: it is to be counted first. */
+  function removeOf(domain: number, no: number, most: number): number | undefined {
+    if (!counting.ofReport(no)) return undefined
     const report = reports.byNo(no)
     const rows = pieces.behind(domain, no, -1, most)
     if (!report || rows.length === 0) return 0
@@ -52,7 +53,9 @@ export function createAge({ driver }: Pick<Connection, 'driver'>, parts: AgePart
     let gone = 0
     for (const [report] of oldest.all(domain, day, most)) {
       if (gone >= most) break
-      gone += removeOf(domain, report, most - gone)
+      const some = removeOf(domain, report, most - gone)
+      if (some === undefined) return gone > 0 ? gone : undefined
+      gone += some
     }
     return gone
   }

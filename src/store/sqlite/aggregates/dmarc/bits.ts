@@ -20,6 +20,9 @@ export const [DKIM, SPF, RAW_DKIM, RAW_SPF] = [1, 2, 4, 8] as const
 export const DISPOSITION = 4
 export const OVERRIDE = 6
 export const FORWARDED = 1 << (OVERRIDE + OVERRIDES.length)
+export const LISTED = 1 << (OVERRIDE + OVERRIDES.indexOf('mailing_list'))
+/** A signature of the domain's own did not verify: kept with no row, as it follows from its results. */
+export const BROKEN = FORWARDED << 1
 
 /** Verdicts as the number that a row holds. */
 export function bitsOf(verdicts: Verdicts): number {

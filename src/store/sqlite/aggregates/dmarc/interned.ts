@@ -13,6 +13,8 @@ export interface Interned {
   useText(number: number, by: 1 | -1): void
   useResults(number: number, by: 1 | -1): void
   useIp(number: number, by: 1 | -1): void
+  /** Has something done when texts or results went: their numbers are given again. */
+  whenSwept(work: () => void): void
 }
 
 /** Of each kind; results are longer. */
@@ -76,10 +78,14 @@ export function createInterned(connection: Pick<Connection, 'driver'>, memory: M
     textOf: unpackIp,
     nameOf: packIp,
   })
+  const whenSwept: (() => void)[] = []
   const isUncounted = connection.driver.prepare('SELECT 1 FROM dmarc_uncounted LIMIT 1')
   memory.atEnd(() => {
     const kinds = [texts, results, ips].filter((kind) => kind.mayHaveUnused())
-    if (kinds.length > 0 && !isUncounted.get()) for (const kind of kinds) kind.sweep()
+    if (kinds.length === 0 || isUncounted.get()) return
+    let gone = 0
+    for (const kind of kinds) gone += kind.sweep()
+    if (gone > 0) for (const work of whenSwept) work()
   })
   return {
     text: texts.number,
@@ -88,6 +94,7 @@ export function createInterned(connection: Pick<Connection, 'driver'>, memory: M
     useText: texts.use,
     useResults: results.use,
     useIp: ips.use,
+    whenSwept: (work) => void whenSwept.push(work),
   }
 }
 
@@ -137,10 +144,11 @@ function shared<Name extends PackedIp>(
     },
     use,
     mayHaveUnused: () => !swept.has('all'),
-    sweep(): void {
+    sweep(): number {
       const gone = kind.sweep()
       for (const text of gone) numbers.delete(nameOf(text))
       if (gone.length < SWEPT_AT_ONCE) swept.set('all', true)
+      return gone.length
     },
   }
 }

@@ -8,6 +8,7 @@ import {
 import type { NewAggregate } from '../../../aggregates.ts'
 import type { Connection } from '../../connection.ts'
 import type { Interned } from './interned.ts'
+import { policyText } from './ledger/policies.ts'
 import type { ReportFacts } from './ledger/report-facts.ts'
 
 /** A report as it is asked to be kept, without its pieces. */
@@ -24,6 +25,8 @@ export interface Incoming {
   begin: number
   end: number
   policyDomain: string
+  /** As JSON. */
+  policy: string
   orgName: string
   /** By what the reporter is known again. */
   reporter: string
@@ -51,13 +54,14 @@ export interface KeptReport {
   receivedAt: number
   reporter: number
   policyDomain: number
+  policy: number | null
   authenticated: number
 }
 
 const COLUMNS = `no, uid, account_id AS accountId, content_hash AS contentHash, file_id AS fileId,
   replaced_file AS replacedFile, leaving_for AS leavingFor, leaving_at AS leavingAt, pieces_in AS piecesIn,
   records_in AS recordsIn, pieces, day, begin_at AS beginAt, end_at AS endAt, received_at AS receivedAt, reporter,
-  policy_domain AS policyDomain, authenticated`
+  policy_domain AS policyDomain, policy, authenticated`
 
 const KEY_OCTETS = 16
 
@@ -75,7 +79,8 @@ export function incomingOf({ aggregate, receivedAt, instead = false, ...rest }: 
   const { head, pieces } = aggregate
   const { begin, end, policyDomain, records: _, contentHash: content, ...said } = head
   const { orgName } = head
-  const known = { key: keyOf(head), content, begin, end, policyDomain, orgName, reporter: reporterOf(head) }
+  const [key, policy, reporter] = [keyOf(head), policyText(head.policy), reporterOf(head)]
+  const known = { key, content, begin, end, policyDomain, policy, orgName, reporter }
   return {
     ...rest,
     ...known,
@@ -98,35 +103,39 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
   )
   const byNo = driver.prepare<[number], KeptReport>(`SELECT ${COLUMNS} FROM dmarc_reports WHERE no = ?`)
   const head = driver.prepare<[number], [string]>('SELECT head FROM dmarc_reports WHERE no = ?').raw()
-  const policyDomain = driver.prepare<[number], [string]>('SELECT text FROM dmarc_texts WHERE no = ?').raw()
+  const text = driver.prepare<[number], [string]>('SELECT text FROM dmarc_texts WHERE no = ?').raw()
   const insert = driver.prepare(
     `INSERT INTO dmarc_reports (uid, account_id, key_hash, content_hash, file_id, replaced_file, pieces_in, records_in, pieces,
-      day, begin_at, end_at, received_at, reporter, policy_domain, authenticated, head)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      day, begin_at, end_at, received_at, reporter, policy_domain, policy, authenticated, head)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const entered = driver.prepare(
     'UPDATE dmarc_reports SET pieces_in = pieces_in + 1, records_in = records_in + ? WHERE no = ?',
   )
   const leave = driver.prepare('UPDATE dmarc_reports SET leaving_for = ?, leaving_at = ? WHERE no = ?')
-  const remove = driver.prepare('DELETE FROM dmarc_reports WHERE no = ?')
+  const remove = driver
+    .prepare<[number], [number | null]>('DELETE FROM dmarc_reports WHERE no = ? RETURNING policy')
+    .raw()
 
   return {
     byKey: ({ accountId, key }: Incoming) => byKey.get(accountId, Buffer.from(key, 'hex')),
     byNo: (no: number) => byNo.get(no),
     /** What the records of a report share, all of which are counted. */
     factsOf(kept: KeptReport): ReportFacts {
-      const { no, day, receivedAt, reporter, authenticated, beginAt, endAt } = kept
+      const { no, day, receivedAt, reporter, policyDomain, policy, authenticated, beginAt, endAt } = kept
       const isLong = isLongRange({ begin: beginAt, end: endAt })
       const reporterName = interned.text(headOf(no).orgName)
       const [isNew, before] = [false, Number.MAX_SAFE_INTEGER]
-      return { no, day, receivedAt, reporter, reporterName, authenticated, isLong, isNew, before }
+      const said = { reporter, reporterName, policyDomain, policy, authenticated }
+      return { no, day, receivedAt, ...said, isLong, isNew, before }
     },
-    policyDomainOf: (kept: KeptReport): string => policyDomain.get(kept.policyDomain)?.[0] ?? '',
+    policyDomainOf: (kept: KeptReport): string => text.get(kept.policyDomain)?.[0] ?? '',
     /** `records`: those of its first piece, where that is entered with it. Gives the report as it is before. */
     insert(incoming: Incoming, replacedFile: string | null, records?: number): KeptReport {
       const { begin, end } = incoming
-      const [reporter, policy] = [interned.text(incoming.reporter), interned.text(incoming.policyDomain)]
-      for (const text of [reporter, policy]) interned.useText(text, 1)
+      const texts = [incoming.reporter, incoming.policyDomain, incoming.policy].map(interned.text)
+      for (const text of texts) interned.useText(text, 1)
+      const [reporter = 0, policyDomain = 0, policy = 0] = texts
       const { uid, accountId, fileId, pieces, receivedAt } = incoming
       const [contentHash, day] = [contentOf(incoming), dayOfReport({ begin, end })]
       const authenticated = incoming.authenticated ? 1 : 0
@@ -145,6 +154,7 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
         end,
         receivedAt,
         reporter,
+        policyDomain,
         policy,
         authenticated,
         incoming.head,
@@ -166,14 +176,17 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
         endAt: end,
         receivedAt,
         reporter,
-        policyDomain: policy,
+        policyDomain,
+        policy,
         authenticated,
       }
     },
     entered: (no: number, records: number) => void entered.run(records, no),
     leave: (no: number, content: Uint8Array, now: number) => void leave.run(content, now, no),
-    remove({ no, reporter, policyDomain: policy }: KeptReport): void {
-      if (remove.run(no).changes > 0) for (const text of [reporter, policy]) interned.useText(text, -1)
+    remove({ no, reporter, policyDomain }: KeptReport): void {
+      for (const [policy] of remove.all(no)) {
+        for (const text of [reporter, policyDomain, policy]) if (text !== null) interned.useText(text, -1)
+      }
     },
   }
 

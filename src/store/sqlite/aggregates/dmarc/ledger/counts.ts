@@ -1,5 +1,5 @@
 import { OVERRIDES } from '../../../../../core/aggregate/report.ts'
-import { DISPOSITION, DKIM, FORWARDED, OVERRIDE, RAW_DKIM, RAW_SPF, SPF } from '../bits.ts'
+import { BROKEN, DISPOSITION, DKIM, FORWARDED, LISTED, OVERRIDE, RAW_DKIM, RAW_SPF, SPF } from '../bits.ts'
 
 /** Counts of messages in the order of their columns. Sums of one write stay far below 2^53; those of many are made by SQLite, which has
  * 64 bits. */
@@ -17,6 +17,8 @@ export const SOURCE_COUNTS = [
   'reject',
   'forwarded',
   'unaligned',
+  'listed',
+  'broken',
 ] as const
 
 /** Of a slice. */
@@ -75,8 +77,11 @@ export function addRecord(counts: number[], { bits, messages }: Pick<RecordRow, 
   if (bits & RAW_SPF) add(5)
   // pass, quarantine and reject, in the order of DISPOSITIONS; none is the rest.
   if (disposition > 0) add(5 + disposition)
-  if (!passes && bits & FORWARDED) add(9)
-  if (!passes && bits & (RAW_DKIM | RAW_SPF)) add(10)
+  if (passes) return
+  if (bits & FORWARDED) add(9)
+  if (bits & (RAW_DKIM | RAW_SPF)) add(10)
+  if (bits & LISTED) add(11)
+  if (bits & BROKEN) add(12)
 }
 
 /** Messages for which each reason was given. */

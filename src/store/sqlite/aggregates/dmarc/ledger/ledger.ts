@@ -5,8 +5,10 @@ import type { Pieces } from '../pieces/pieces.ts'
 import { addRecord, named, noCounts, overridesOf, type RecordRow } from './counts.ts'
 import { createDaySets } from './day-sets.ts'
 import { createDays } from './days.ts'
+import { createPolicies } from './policies.ts'
 import type { ReportFacts } from './report-facts.ts'
 import { createReporters } from './reporters.ts'
+import { createSaid } from './said.ts'
 import { createSeen } from './seen.ts'
 import { sliceSources } from './slice-sources.ts'
 import { createSlices, type SliceChange } from './slices.ts'
@@ -16,6 +18,8 @@ import { createSourceLedger } from './source-ledger.ts'
 export interface Ledger {
   /** Counts records that are there, or come then. */
   enter(report: ReportFacts, domain: number, rows: readonly RecordRow[]): void
+  /** Counts what an earlier version did not count of records that it counted. `isLast`: of this report and domain there are no others. */
+  complete(report: ReportFacts, domain: number, rows: readonly RecordRow[], isLast: boolean): void
   /** Takes records away, with what is counted of them. `isOld`: for their age, so that the first days of sources stay. */
   remove(report: ReportFacts, domain: number, rows: readonly RecordRow[], isOld?: boolean): void
   /** No more writes of this report follow soon. */
@@ -29,7 +33,10 @@ export function createLedger(
   connection: Pick<Connection, 'driver'>,
   { memory, interned, pieces }: { memory: Memory; interned: Interned; pieces: Pieces },
 ): Ledger {
-  const sourceLedger = createSourceLedger(connection, memory, createSeen(connection, memory, interned))
+  const said = createSaid(connection, memory, interned)
+  const seen = createSeen(connection, memory, { interned, said })
+  const sourceLedger = createSourceLedger(connection, memory, seen)
+  const policies = createPolicies(connection, memory, interned)
   const slices = createSlices(connection, memory)
   const days = createDays(connection, memory)
   const reporters = createReporters(connection, memory, interned)
@@ -51,6 +58,7 @@ export function createLedger(
     const { slice, day: ofDay } = named(total)
     const change = slices.change(report, domain, sign * rows.length, signed(slice))
     const { reports, failing } = change
+    policies.change(domain, report, reports)
     days.addReporter(place, reporter, [reports, failing, ...signed(total)])
     const counts = [reports, failing, report.isLong ? reports : 0]
     days.add(place, [...counts, ...signed([...ofDay, ...overridesOf(rows)])], receivedAt)
@@ -73,7 +81,8 @@ export function createLedger(
     }
   }
 
-  function enter(report: ReportFacts, domain: number, rows: readonly RecordRow[]): void {
+  function enter(report: ReportFacts, domain: number, all: readonly RecordRow[]): void {
+    const rows = said.marked(domain, all)
     const { day, authenticated, reporter, reporterName } = report
     const place = { domain, day, authenticated }
     const change = count(report, domain, rows, 1)
@@ -82,8 +91,17 @@ export function createLedger(
     sets.add(place, sources, change.reports > 0 ? reporters.add(domain, reporter, reporterName) : undefined)
   }
 
-  function remove(report: ReportFacts, domain: number, rows: readonly RecordRow[], isOld: boolean): void {
+  function complete(report: ReportFacts, domain: number, all: readonly RecordRow[], isLast: boolean): void {
+    const { day, authenticated, reporter } = report
+    const place = { domain, day, authenticated }
+    const added = sourceLedger.complete(place, said.marked(domain, all))
+    if (added) days.addReporter(place, reporter, [0, 0, ...added])
+    if (isLast) policies.change(domain, report, 1)
+  }
+
+  function remove(report: ReportFacts, domain: number, all: readonly RecordRow[], isOld: boolean): void {
     memory.settle()
+    const rows = said.marked(domain, all)
     const { day, authenticated, receivedAt } = report
     const place = { domain, day, authenticated }
     const change = count(report, domain, rows, -1)
@@ -92,6 +110,7 @@ export function createLedger(
     pieces.take(report, domain, rows)
     use(rows, -1)
     slices.dropEmpty(report, domain)
+    if (change.reports < 0) policies.left(domain, report)
     const isLast = days.reporterLeft(place, report.reporter)
     const reporter = change.reports < 0 ? reporters.remove(domain, report.reporter) : undefined
     const isEmpty = change.reports < 0 && days.left(place, receivedAt)
@@ -101,6 +120,7 @@ export function createLedger(
 
   return {
     enter,
+    complete,
     remove: (report, domain, rows, isOld = false) => remove(report, domain, rows, isOld),
     done: (domain, report) => void known.delete(`${domain}/${report}`),
   }

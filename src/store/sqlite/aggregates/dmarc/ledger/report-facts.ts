@@ -7,6 +7,9 @@ export interface ReportFacts {
   reporter: number
   reporterName: number
   authenticated: number
+  /** dmarc_texts: the domain whose policy it saw, and that policy (null: an earlier version kept it, and did not note it). */
+  policyDomain: number
+  policy: number | null
   isLong: boolean
   /** Nothing of it was counted yet. */
   isNew: boolean

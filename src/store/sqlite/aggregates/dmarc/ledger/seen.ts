@@ -1,12 +1,27 @@
 import type { Connection } from '../../../connection.ts'
 import type { Interned } from '../interned.ts'
 import type { Memory } from '../memory.ts'
-import { byKey, firstDayOf, manyRows, monthOf, valuesOf } from './statements.ts'
+import { createNeighbours } from './neighbours.ts'
+import type { SaidResults } from './said.ts'
+import { byKey, manyRows, valuesOf } from './statements.ts'
+import { namesIn, type Traits, withTrait } from './traits.ts'
 
-/** When the addresses of a domain first and last sent, and their numbers. */
+/** What an address sent on a day. */
+export interface Sent {
+  day: number
+  authenticated: number
+  /** Some of it passed DMARC. */
+  passes: boolean
+  /** Numbers of what was found of it. */
+  results: readonly number[]
+}
+
+/** When the addresses of a domain first and last sent and last passed, by which domains, and their numbers. */
 export interface Seen {
   /** An address has rows on a day. Gives its number. */
-  on(domain: number, ip: number, day: number): number
+  on(domain: number, ip: number, sent: Sent): number
+  /** Some that passed are gone from a day that is settled. `isOld`: they are forgotten with age, and the day of the last one stays. */
+  passedLess(domain: number, ip: number, day: number, isOld: boolean): void
   /** It has none any more on that day. Gives its number. `isOld`: it is forgotten with age, and first days stay. */
   notOn(domain: number, ip: number, day: number, isOld: boolean): number | undefined
 }
@@ -15,45 +30,64 @@ interface Kept {
   number: number
   first: number
   last: number
+  /** The last day on which it passed, by any report and by an authenticated one; null: never. */
+  pass: number | null
+  provenPass: number | null
+  traits: Traits
 }
 
-const COLUMNS = 5
+const COLUMNS = ['number', 'first_day', 'last_day', 'last_pass', 'last_proven_pass', 'traits']
 const inOrder = byKey(2)
 const MOST_REMEMBERED = 100_000
 /** So that the two make one number. */
 const IPS = 2 ** 32
 
-export function createSeen({ driver }: Pick<Connection, 'driver'>, memory: Memory, interned: Interned): Seen {
-  const read = driver.prepare<[number, number], Kept>(
-    'SELECT number, first_day AS first, last_day AS last FROM dmarc_seen WHERE domain = ? AND ip = ?',
+const valuesIn = ({ number, first, last, pass, provenPass, traits }: Kept) =>
+  [number, first, last, pass, provenPass, `[${traits.join()}]`] as const
+
+/** The rows of dmarc_seen. */
+function createRows({ driver }: Pick<Connection, 'driver'>) {
+  const read = driver.prepare<[number, number], Omit<Kept, 'traits'> & { traits: string }>(
+    `SELECT number, first_day AS first, last_day AS last, last_pass AS pass, last_proven_pass AS provenPass, traits
+      FROM dmarc_seen WHERE domain = ? AND ip = ?`,
   )
-  const nextNumber = createNumbers({ driver }, memory)
   const write = manyRows(
     { driver },
     (
       rows,
-    ) => `INSERT INTO dmarc_seen (domain, ip, number, first_day, last_day) VALUES ${valuesOf(COLUMNS, rows)}
-      ON CONFLICT (domain, ip) DO UPDATE SET first_day = excluded.first_day, last_day = excluded.last_day`,
-  )
-  const update = driver.prepare(
-    'UPDATE dmarc_seen SET first_day = ?, last_day = ? WHERE domain = ? AND ip = ?',
+    ) => `INSERT INTO dmarc_seen (domain, ip, ${COLUMNS.join(', ')}) VALUES ${valuesOf(COLUMNS.length + 2, rows)}
+      ON CONFLICT (domain, ip) DO UPDATE SET ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`,
   )
   const remove = driver.prepare<[number, number]>('DELETE FROM dmarc_seen WHERE domain = ? AND ip = ?')
+  return {
+    read(domain: number, ip: number): Kept | undefined {
+      const row = read.get(domain, ip)
+      return row && { ...row, traits: JSON.parse(row.traits) as number[] }
+    },
+    write(rows: readonly (readonly [domain: number, ip: number, kept: Kept])[]): void {
+      const all = rows.toSorted(([a, ipA], [b, ipB]) => inOrder([a, ipA], [b, ipB]))
+      write(all.map(([domain, ip, kept]) => [domain, ip, ...valuesIn(kept)]))
+    },
+    remove: (domain: number, ip: number) => void remove.run(domain, ip),
+  }
+}
+
+export function createSeen(
+  { driver }: Pick<Connection, 'driver'>,
+  memory: Memory,
+  { interned, said }: { interned: Interned; said: SaidResults },
+): Seen {
+  const rows = createRows({ driver })
+  const nextNumber = createNumbers({ driver }, memory)
   const remembered = memory.part<number, Kept>(MOST_REMEMBERED)
   const neighbours = createNeighbours({ driver })
+  const lastPass = createLastPass({ driver })
   const changed = memory.part<number, readonly [domain: number, ip: number, kept: Kept]>(
     Number.POSITIVE_INFINITY,
   )
   memory.gathers(() => {
-    const rows = [...changed.values()].map(([domain, ip, { number, first, last }]) => [
-      domain,
-      ip,
-      number,
-      first,
-      last,
-    ])
+    if (changed.size > 0) rows.write([...changed.values()])
     changed.clear()
-    write(rows.sort(inOrder))
   })
 
   /** Written with others when it is settled. */
@@ -64,37 +98,77 @@ export function createSeen({ driver }: Pick<Connection, 'driver'>, memory: Memor
   }
 
   function keep(domain: number, ip: number, kept: Kept): void {
-    update.run(kept.first, kept.last, domain, ip)
+    rows.write([[domain, ip, kept]])
     remembered.set(domain * IPS + ip, kept)
   }
 
-  function forget(domain: number, ip: number): void {
-    remove.run(domain, ip)
+  function forget(domain: number, ip: number, { traits }: Kept): void {
+    rows.remove(domain, ip)
     remembered.delete(domain * IPS + ip)
     interned.useIp(ip, -1)
+    for (const name of namesIn(traits)) interned.useText(name, -1)
   }
 
-  return {
-    on(domain, ip, day) {
-      const known = remembered.get(domain * IPS + ip)
-      const kept = known ?? read.get(domain, ip)
-      if (!kept) {
-        const number = nextNumber(domain)
-        interned.useIp(ip, 1)
-        later(domain, ip, { number, first: day, last: day })
-        return number
+  function traitsThen(traits: Traits, { results, day, authenticated }: Sent): Traits {
+    let then = traits
+    for (const no of results) {
+      for (const { kind, name, passed } of said.of(no).domains) {
+        then = withTrait(then, { kind, name: interned.text(name), passed }, { day, authenticated })
       }
-      const { number, first, last } = kept
-      if (day < first || day > last) {
-        later(domain, ip, { number, first: Math.min(first, day), last: Math.max(last, day) })
-      } else if (!known) remembered.set(domain * IPS + ip, kept)
-      return number
+    }
+    if (then.length === traits.length && then.every((one, at) => at % 4 !== 1 || one === traits[at]))
+      return then
+    for (const name of namesIn(traits)) interned.useText(name, -1)
+    for (const name of namesIn(then)) interned.useText(name, 1)
+    return then
+  }
+
+  /** The very same where nothing is new. */
+  function then(kept: Kept, sent: Sent): Kept {
+    const { day, authenticated, passes } = sent
+    const [first, last] = [Math.min(kept.first, day), Math.max(kept.last, day)]
+    const pass = passes ? Math.max(kept.pass ?? day, day) : kept.pass
+    const provenPass = passes && authenticated ? Math.max(kept.provenPass ?? day, day) : kept.provenPass
+    const traits = traitsThen(kept.traits, sent)
+    const isSame =
+      first === kept.first &&
+      last === kept.last &&
+      pass === kept.pass &&
+      provenPass === kept.provenPass &&
+      traits === kept.traits
+    return isSame ? kept : { number: kept.number, first, last, pass, provenPass, traits }
+  }
+
+  function begun(domain: number, ip: number, { day }: Sent): Kept {
+    interned.useIp(ip, 1)
+    return { number: nextNumber(domain), first: day, last: day, pass: null, provenPass: null, traits: [] }
+  }
+
+  const of = (domain: number, ip: number) => remembered.get(domain * IPS + ip) ?? rows.read(domain, ip)
+
+  return {
+    on(domain, ip, sent) {
+      const known = remembered.get(domain * IPS + ip)
+      const kept = known ?? rows.read(domain, ip)
+      const next = then(kept ?? begun(domain, ip, sent), sent)
+      if (next !== kept) later(domain, ip, next)
+      else if (!known) remembered.set(domain * IPS + ip, kept)
+      return next.number
+    },
+    passedLess(domain, ip, day, isOld) {
+      const kept = of(domain, ip)
+      if (!kept || isOld || (kept.pass !== day && kept.provenPass !== day)) return
+      const pass = kept.pass === day ? lastPass.any(domain, ip, day, kept.first) : kept.pass
+      const provenPass =
+        kept.provenPass === day ? lastPass.proven(domain, ip, day, kept.first) : kept.provenPass
+      if (pass !== kept.pass || provenPass !== kept.provenPass)
+        keep(domain, ip, { ...kept, pass, provenPass })
     },
     notOn(domain, ip, day, isOld) {
-      const kept = remembered.get(domain * IPS + ip) ?? read.get(domain, ip)
+      const kept = of(domain, ip)
       if (!kept || neighbours.isOn(domain, ip, day)) return kept?.number
       const left = without(domain, ip, day, kept, isOld)
-      if (!left) forget(domain, ip)
+      if (!left) forget(domain, ip, kept)
       else if (left !== kept) keep(domain, ip, left)
       return kept.number
     },
@@ -113,6 +187,16 @@ export function createSeen({ driver }: Pick<Connection, 'driver'>, memory: Memor
   }
 }
 
+/** Looks for the last day up to one on which an address passed; null: there is none. */
+function createLastPass({ driver }: Pick<Connection, 'driver'>) {
+  const looking = (those: string) => {
+    const neighbours = createNeighbours({ driver }, those)
+    return (domain: number, ip: number, day: number, first: number): number | null =>
+      neighbours.isOn(domain, ip, day) ? day : (neighbours.before(domain, ip, day, first) ?? null)
+  }
+  return { any: looking('pass > 0'), proven: looking('pass > 0 AND authenticated = 1') }
+}
+
 /** Numbers for the sources of each domain; how many were given is written at the end of each write. */
 function createNumbers({ driver }: Pick<Connection, 'driver'>, memory: Memory) {
   const read = driver.prepare<[number], [number]>('SELECT sources FROM dmarc_domains WHERE no = ?').raw()
@@ -126,40 +210,5 @@ function createNumbers({ driver }: Pick<Connection, 'driver'>, memory: Memory) {
     const number = given.get(domain) ?? read.get(domain)?.[0] ?? 0
     given.set(domain, number + 1)
     return number
-  }
-}
-
-/** Looks for the other days of an address month by month. */
-function createNeighbours({ driver }: Pick<Connection, 'driver'>) {
-  const onDay = driver.prepare<[number, number, number]>(
-    'SELECT 1 FROM dmarc_day_sources WHERE domain = ? AND day = ? AND ip = ? LIMIT 1',
-  )
-  const inMonth = driver.prepare<[number, number, number]>(
-    'SELECT 1 FROM dmarc_month_sources WHERE domain = ? AND month = ? AND ip = ? LIMIT 1',
-  )
-  const isOn = (domain: number, ip: number, day: number) => onDay.get(domain, day, ip) !== undefined
-  const isIn = (domain: number, ip: number, month: number) => inMonth.get(domain, month, ip) !== undefined
-  return {
-    isOn,
-    before(domain: number, ip: number, day: number, first: number): number | undefined {
-      for (let month = monthOf(day); month >= monthOf(first); month -= 1) {
-        if (!isIn(domain, ip, month)) continue
-        const from = Math.max(first, firstDayOf(month))
-        for (let one = Math.min(day, firstDayOf(month + 1)) - 1; one >= from; one -= 1) {
-          if (isOn(domain, ip, one)) return one
-        }
-      }
-      return undefined
-    },
-    after(domain: number, ip: number, day: number, last: number): number | undefined {
-      for (let month = monthOf(day); month <= monthOf(last); month += 1) {
-        if (!isIn(domain, ip, month)) continue
-        const until = Math.min(last + 1, firstDayOf(month + 1))
-        for (let one = Math.max(day + 1, firstDayOf(month)); one < until; one += 1) {
-          if (isOn(domain, ip, one)) return one
-        }
-      }
-      return undefined
-    },
   }
 }

@@ -17,6 +17,8 @@ export interface Place {
 export interface SourceLedger {
   /** Gives the numbers of the sources that the rows are of. */
   enter(place: Place, rows: readonly RecordRow[], sources: SliceSources): Set<number>
+  /** Adds what an earlier version did not count of rows that it counted. Gives the counts of all of them; undefined: they are 0. */
+  complete(place: Place, rows: readonly RecordRow[]): number[] | undefined
   /** Gives the numbers of those that the day has no more. */
   remove(place: Place, rows: readonly RecordRow[], of: { sources: SliceSources; isOld: boolean }): number[]
 }
@@ -24,6 +26,9 @@ export interface SourceLedger {
 const COUNTS = ['reports', 'from_reports', ...SOURCE_COUNTS]
 /** Where those stand in a row. */
 const [REPORTS, FROM_REPORTS] = [0, 1]
+const PASS = COUNTS.indexOf('pass')
+/** From here on they are of this version. */
+const ADDED = COUNTS.indexOf('listed')
 
 /** What is added to a row, whose records have this header_from and address. */
 interface Change {
@@ -31,6 +36,8 @@ interface Change {
   ip: number
   counts: number[]
   records: number
+  /** What was found of them; the same may stand there again. */
+  results: number[]
 }
 
 /** Gives the change of a pair, made where it is none yet. */
@@ -41,7 +48,7 @@ function byPair() {
     const ips = froms.get(headerFrom) ?? new Map<number, Change>()
     const known = ips.get(ip)
     if (known) return known
-    const change = { headerFrom, ip, counts: noCounts(), records: 0 }
+    const change = { headerFrom, ip, counts: noCounts(), records: 0, results: [] }
     froms.set(headerFrom, ips.set(ip, change))
     all.push(change)
     return change
@@ -56,6 +63,7 @@ function changesOf(rows: readonly RecordRow[], sign: 1 | -1, sources: SliceSourc
     const change = of(row.headerFrom, row.ip)
     addRecord(change.counts, row)
     change.records += 1
+    if (change.results.at(-1) !== row.results) change.results.push(row.results)
   }
   const pairs = all.map(({ headerFrom, ip, records }) => [headerFrom, ip, records] as const)
   for (const change of all) {
@@ -70,6 +78,9 @@ function changesOf(rows: readonly RecordRow[], sign: 1 | -1, sources: SliceSourc
   })
   return all
 }
+
+const NO_SOURCES: SliceSources = { change: () => {} }
+const NONE: readonly number[] = COUNTS.map(() => 0)
 
 export function createSourceLedger(
   { driver }: Pick<Connection, 'driver'>,
@@ -99,6 +110,14 @@ export function createSourceLedger(
     })
   }
 
+  /** Notes what the addresses sent. Gives their numbers. */
+  function seeAll({ domain, day, authenticated }: Place, changes: readonly Change[]): Set<number> {
+    const numbers = changes.map(({ ip, counts, results }) =>
+      seen.on(domain, ip, { day, authenticated, passes: (counts[PASS] ?? 0) > 0, results }),
+    )
+    return new Set(numbers)
+  }
+
   function add({ domain, day, authenticated }: Place, changes: readonly Change[]): void {
     for (const { headerFrom, ip, counts } of changes) {
       days.sums.add([domain, day, ip, headerFrom, authenticated, ...counts])
@@ -109,7 +128,16 @@ export function createSourceLedger(
     enter(place, rows, sources) {
       const changes = changesOf(rows, 1, sources)
       add(place, changes)
-      return new Set(changes.map(({ ip }) => seen.on(place.domain, ip, place.day)))
+      return seeAll(place, changes)
+    },
+    complete(place, rows) {
+      const changes = changesOf(rows, 1, NO_SOURCES)
+      seeAll(place, changes)
+      for (const change of changes) change.counts.fill(0, 0, ADDED)
+      const more = changes.filter(({ counts }) => counts.some((count) => count > 0))
+      add(place, more)
+      const total = more.reduce((sum, { counts }) => sum.map((one, at) => one + (counts[at] ?? 0)), NONE)
+      return more.length > 0 ? total.slice(FROM_REPORTS + 1) : undefined
     },
     remove(place, rows, { sources, isOld }) {
       const { domain, day, authenticated } = place
@@ -120,6 +148,9 @@ export function createSourceLedger(
       for (const { headerFrom, ip } of changes) {
         if (days.drop.run(domain, day, ip, headerFrom, authenticated).changes > 0) ips.add(ip)
         months.drop.run(domain, monthOf(day), ip, headerFrom, authenticated)
+      }
+      for (const { ip, counts } of changes) {
+        if ((counts[PASS] ?? 0) < 0) seen.passedLess(domain, ip, day, isOld)
       }
       return without(place, ips, isOld)
     },

@@ -39,7 +39,7 @@ interface Uncounted {
 }
 
 const COLUMNS = `u.domain, u.report, u.piece, u.name, r.day, r.received_at, r.reporter, r.authenticated, r.begin_at, r.end_at, r.pieces,
-  r.pieces_in, p.records, p.rows`
+  r.pieces_in, r.policy_domain, r.policy, p.records, p.rows`
 type Row = [
   domain: number,
   report: number,
@@ -53,6 +53,8 @@ type Row = [
   end: number,
   pieces: number,
   piecesIn: number,
+  policyDomain: number,
+  policy: number | null,
   records: number,
   rows: string,
 ]
@@ -204,7 +206,7 @@ function uncountedOf([
   authenticated,
   ...rest
 ]: Row): Uncounted {
-  const [begin, end, pieces, piecesIn, records, rows] = rest
+  const [begin, end, pieces, piecesIn, policyDomain, policy, records, rows] = rest
   const [isLong, isNew] = [isLongRange({ begin, end }), piece === 0]
   return {
     domain,
@@ -212,6 +214,18 @@ function uncountedOf([
     isWhole: pieces === piecesIn,
     records,
     rows,
-    facts: { no, day, receivedAt, reporter, reporterName, authenticated, isLong, isNew, before: piece },
+    facts: {
+      no,
+      day,
+      receivedAt,
+      reporter,
+      reporterName,
+      policyDomain,
+      policy,
+      authenticated,
+      isLong,
+      isNew,
+      before: piece,
+    },
   }
 }

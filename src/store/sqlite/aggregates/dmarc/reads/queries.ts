@@ -1,5 +1,11 @@
 import type { AggregateReads, AggregateWindow } from '../../../../aggregates.ts'
+import type { FactReads } from '../../../../dmarc/source-facts.ts'
 import type { Reading } from '../../../readers/serve.ts'
+import { factsOf } from './facts/facts.ts'
+import { policiesOf } from './facts/policies.ts'
+import { recordsOfSources } from './facts/records-of.ts'
+import { sourceDaysOf } from './facts/source-days.ts'
+import { standingsOf } from './facts/standings.ts'
 import { reportedDomains, unnamedOf } from './naming.ts'
 import { recordsOf } from './records.ts'
 import { reportOf, reportsOf } from './reports.ts'
@@ -7,11 +13,11 @@ import { sourcesOf } from './sources.ts'
 import { type Asked, firstOf, type Prepared, preparing } from './statements.ts'
 import { summaryOf } from './summary.ts'
 
+type Reads = AggregateReads & FactReads
+
 /** The reads, as they run in a thread. */
 export type AggregateQueries = {
-  [Name in keyof AggregateReads]: (
-    ...args: Parameters<AggregateReads[Name]>
-  ) => Awaited<ReturnType<AggregateReads[Name]>>
+  [Name in keyof Reads]: (...args: Parameters<Reads[Name]>) => Awaited<ReturnType<Reads[Name]>>
 }
 
 export function aggregateQueries({ driver }: Pick<Reading, 'driver'>): AggregateQueries {
@@ -35,6 +41,25 @@ export function aggregateQueries({ driver }: Pick<Reading, 'driver'>): Aggregate
       const domain = domainNo(prepared, domainId)
       return domain === undefined ? undefined : reportOf(prepared, domain, uid)
     },
+    facts(domainId, window, most) {
+      const asked = of(domainId, window)
+      return asked
+        ? factsOf(prepared, asked, most)
+        : { rows: [], traits: [], days: 0, reporters: 0, reports: 0 }
+    },
+    policies(domainId, window) {
+      const asked = of(domainId, window)
+      return asked ? policiesOf(prepared, asked) : []
+    },
+    sourceDays(domainId, window, ips) {
+      const asked = of(domainId, window)
+      return asked ? sourceDaysOf(prepared, asked, ips) : []
+    },
+    recordsOf(domainId, window, query) {
+      const asked = of(domainId, window)
+      return asked ? recordsOfSources(prepared, asked, query) : { records: [] }
+    },
+    standings: (domainIds, window) => standingsOf(prepared, domainIds, window),
     reported: (after, limit) => reportedDomains(prepared, after, limit),
     unnamed(domainId, window, most, now) {
       const asked = of(domainId, window)

@@ -8,7 +8,7 @@ import { ipsOf, textsOf } from './source-names.ts'
 import { type Asked, counting, firstOf, type Prepared } from './statements.ts'
 
 /** Where a record stands: behind the reports of its day that came before. */
-interface Place {
+export interface Place {
   day: number
   receivedAt: number
   report: number
@@ -17,10 +17,12 @@ interface Place {
 
 const PLACE = /^(\d{1,9})\.(\d{1,15})\.(\d{1,15})\.(\d{1,9})$/
 
-const placeOf = ({ day, receivedAt, report, seq }: Place): RecordPlace =>
+/** As it is handed out, and handed in again. */
+export const placeOf = ({ day, receivedAt, report, seq }: Place): RecordPlace =>
   `${day}.${receivedAt}.${report}.${seq}`
 
-function readPlace(text: RecordPlace): Place | undefined {
+/** Undefined: it is none. */
+export function readPlace(text: RecordPlace): Place | undefined {
   const [, ...numbers] = PLACE.exec(text) ?? []
   const [day, receivedAt, report, seq] = numbers.map(Number)
   return day === undefined || receivedAt === undefined || report === undefined || seq === undefined
@@ -29,7 +31,7 @@ function readPlace(text: RecordPlace): Place | undefined {
 }
 
 /** A record with its place. */
-type Row = Place & RecordRow
+export type Row = Place & RecordRow
 
 export interface RecordsAt {
   after?: RecordPlace
@@ -68,7 +70,7 @@ type PieceRow = [day: number, receivedAt: number, report: number, records: numbe
 
 const COLUMNS = 's.day, s.received_at, s.report, p.records, p.rows'
 /** What is not counted yet is in no list either. */
-const COUNTED = `NOT EXISTS (
+export const COUNTED = `NOT EXISTS (
       SELECT 1 FROM dmarc_uncounted AS u WHERE u.domain = p.domain AND u.report = p.report AND u.piece = p.piece)`
 
 /** Of the report at the place. */
@@ -116,7 +118,8 @@ function someRows(pieces: Iterable<PieceRow>, limit: number, behind = -1): Row[]
   return rows
 }
 
-function recordsFrom(prepared: Prepared, rows: readonly Row[]): ReportedRecord[] {
+/** Records with their reports and names. */
+export function recordsFrom(prepared: Prepared, rows: readonly Row[]): ReportedRecord[] {
   const reports = remembered((no) => reportByNo(prepared, no))
   const results = remembered((no) => resultsOf(prepared, no))
   const ips = ipsOf(prepared, distinct(rows.map(({ ip }) => ip)))

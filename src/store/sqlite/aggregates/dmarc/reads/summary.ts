@@ -64,7 +64,8 @@ function byDay(rows: readonly DayRow[]): DayCounts[] {
 /** Numbers from here on are in no set. */
 const MOST_IN_SETS = 262_144
 
-function distinct(prepared: Prepared, asked: Asked): { sources: number; reporters: number } {
+/** How many sources and reporters a window has. */
+export function distinct(prepared: Prepared, asked: Asked): { sources: number; reporters: number } {
   const given = prepared('SELECT d.sources, d.reporters FROM dmarc_domains AS d WHERE d.no = ?')
   const [sources = 0, reporters = 0] = firstOf<[number, number]>(given, asked.domain) ?? []
   const inSets = ofSets(prepared, asked)

@@ -1,0 +1,97 @@
+import type { Results } from '../../../../../core/aggregate/report.ts'
+import type { Connection } from '../../../connection.ts'
+import { BROKEN, DKIM, SPF } from '../bits.ts'
+import type { Interned } from '../interned.ts'
+import type { Memory } from '../memory.ts'
+import type { RecordRow } from './counts.ts'
+import { MOST_OF_KIND, OF_SPF } from './traits.ts'
+
+/** A domain by which mail was authenticated, or was to be. */
+export interface SaidDomain {
+  /** 0, or `OF_SPF`. */
+  kind: number
+  name: string
+  passed: boolean
+}
+
+/** What is made of results of which many records have the same. */
+export interface Said {
+  domains: readonly SaidDomain[]
+  /** d= of signatures that did not verify. */
+  failed: readonly string[]
+}
+
+const REMEMBERED = { results: 10_000, texts: 10_000 }
+/** As long as a name of the DNS can be. */
+const LONGEST_NAME = 253
+
+const NOTHING: Said = { domains: [], failed: [] }
+
+/** Reads results by their number. */
+export function createSaid(
+  { driver }: Pick<Connection, 'driver'>,
+  memory: Memory,
+  interned: Pick<Interned, 'whenSwept'>,
+) {
+  const results = driver.prepare<[number], [string]>('SELECT results FROM dmarc_results WHERE no = ?').raw()
+  const text = driver.prepare<[number], [string]>('SELECT text FROM dmarc_texts WHERE no = ?').raw()
+  const domain = driver.prepare<[number], [string]>('SELECT domain FROM dmarc_domains WHERE no = ?').raw()
+  const remembered = <T>(most: number, read: (no: number) => T) => {
+    const known = memory.part<number, T>(most)
+    // Numbers are given again.
+    interned.whenSwept(() => known.clear())
+    return (no: number): T => {
+      const there = known.get(no)
+      if (there !== undefined) return there
+      const made = read(no)
+      known.set(no, made)
+      return made
+    }
+  }
+  const of = remembered(REMEMBERED.results, (no) => {
+    const [json] = results.get(no) ?? []
+    return json === undefined ? NOTHING : saidIn(JSON.parse(json) as Results)
+  })
+  const textOf = remembered(REMEMBERED.texts, (no) => text.get(no)?.[0] ?? '')
+
+  const mayBeBroken = ({ bits, results: no }: RecordRow) =>
+    (bits & (DKIM | SPF)) === 0 && of(no).failed.length > 0
+  const isBroken = (own: string, row: RecordRow) =>
+    mayBeBroken(row) &&
+    isWithin(textOf(row.headerFrom), own) &&
+    of(row.results).failed.some((one) => isWithin(one, own))
+
+  return {
+    of,
+    /** The same records, of which those that fail are marked where a signature of the domain's own did not verify: one of its name or of one
+     * below it, for From within it. */
+    marked(no: number, rows: readonly RecordRow[]): readonly RecordRow[] {
+      if (!rows.some(mayBeBroken)) return rows
+      const [own = ''] = domain.get(no) ?? []
+      return rows.map((row) => (isBroken(own, row) ? { ...row, bits: row.bits | BROKEN } : row))
+    },
+  }
+}
+
+export type SaidResults = ReturnType<typeof createSaid>
+
+const isWithin = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`)
+
+function saidIn({ dkim, spf }: Results): Said {
+  // Without a signature there is no domain that would have signed.
+  const signed = dkim.filter(({ result }) => result !== 'none')
+  return {
+    domains: [...domainsOf(0, signed), ...domainsOf(OF_SPF, spf)],
+    failed: [...new Set(signed.filter(({ result }) => result !== 'pass').map((one) => one.domain))],
+  }
+}
+
+function domainsOf(kind: number, all: readonly { domain: string; result: string }[]): SaidDomain[] {
+  const found = new Map<string, boolean>()
+  for (const { domain, result } of all) {
+    if (domain === '' || domain.length > LONGEST_NAME) continue
+    if (found.size >= MOST_OF_KIND && !found.has(domain)) continue
+    found.set(domain, (found.get(domain) ?? false) || result === 'pass')
+  }
+  return [...found].map(([name, passed]) => ({ kind, name, passed }))
+}
