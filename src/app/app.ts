@@ -32,6 +32,7 @@ import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
+import { openAnswers } from './aggregates/open-answers.ts'
 import { configuredScanners } from './analysis.ts'
 import { openBackups } from './backups/open-backups.ts'
 import { loadDemo } from './demo/load-demo.ts'
@@ -232,6 +233,7 @@ function openHttp(
           tls: tlsReports,
           exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
           importing: shared.importing,
+          ...openAnswers({ store: shared.store, clock: shared.clock, domains: senderDomains }),
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
