@@ -222,8 +222,8 @@ export function answersSite() {
       'dom-blocked.example': { summary: tlsSummary({ failures: 0, failed: [], policies: [STS] }) },
       'dom-reject.example': {},
     },
+    answers,
     {
-      answers,
       more: ids.slice(2).map((id) => id.slice('dom-'.length)),
       health: {
         'dom-example.org': testedHealth('example.org', 'passed'),

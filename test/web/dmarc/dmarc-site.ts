@@ -11,7 +11,6 @@ import { fakeImporting } from './fake-importing.ts'
 export const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>\u202Ereversed\u0000 ${'w'.repeat(1024)}`
 
 interface MoreOfSite {
-  answers?: Partial<DmarcDeps>
   /** Further verified domains. */
   more?: readonly string[]
   health?: Parameters<typeof fakeDomains>[1]
@@ -21,7 +20,8 @@ interface MoreOfSite {
 export function dmarcSite(
   held: Readonly<Record<string, Held>>,
   tls: Parameters<typeof fakeTls>[0] = {},
-  { answers = {}, more = [], health = {} }: MoreOfSite = {},
+  answers: Partial<DmarcDeps> = {},
+  { more = [], health = {} }: MoreOfSite = {},
 ) {
   const { sessions } = fakeSessions(Object.fromEntries(ROLES.map((role) => [role, somebody({ role })])))
   const fake = fakeDmarc(held)
