@@ -1,10 +1,13 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { demoScenario } from '../../../src/services/samples/dmarc-year/demo.ts'
 import { createSampleYear } from '../../../src/services/samples/dmarc-year/load.ts'
 import { DEMO_DOMAIN } from '../../../src/services/samples/zone.ts'
 import { random } from '../../support/builders.ts'
 import { provenDomain } from '../../support/dmarc-year.ts'
 import { testStore } from '../../support/store.ts'
+
+// Thousands of reports are written, on a machine that may be busy.
+setDefaultTimeout(120_000)
 
 const TODAY = 20_780
 const time = { day: TODAY }
