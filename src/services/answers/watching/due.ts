@@ -6,6 +6,9 @@ const PAGE = 200
 const HOUR_MS = 3_600_000
 /** The mark of a domain of which nothing ever came. */
 const NOTHING = '0.0'
+/** The mark of a look that could not find out who sends: it is made again soon. */
+export const UNSURE = 'unsure'
+const SOON_MS = 4 * 60_000
 
 /** Domains of which reports came since they were looked at, and those that were not looked at today: one of each account in turn, from
  * the account behind the one that was last. */
@@ -27,7 +30,7 @@ export function isDue({ mark, looked }: WatchedDomain, now: Date): boolean {
   if (!looked) return mark !== NOTHING
   const [then, today] = [looked.at.getTime(), now.getTime()]
   if (dayOf(then) !== dayOf(today)) return true
-  return mark !== looked.mark && today - then >= HOUR_MS
+  return mark !== looked.mark && today - then >= (looked.mark === UNSURE ? SOON_MS : HOUR_MS)
 }
 
 function inTurns(due: readonly WatchedDomain[], last: string): WatchedDomain[] {

@@ -1,4 +1,4 @@
-import type { AggregateReads } from '../../../store/aggregates.ts'
+import type { AggregateReads, AggregateWindow } from '../../../store/aggregates.ts'
 import type { DomainFacts, FactReads } from '../../../store/dmarc/source-facts.ts'
 import type { BegunWatch, WatchStore } from '../../../store/dmarc/watching.ts'
 import type { TlsReads } from '../../../store/tls-reports.ts'
@@ -26,8 +26,14 @@ export interface LookingDeps {
     tlsReports: Pick<TlsReads, 'summary'>
     watching: Pick<WatchStore, 'imported'>
   }
-  /** Who sends, of facts. */
-  whoSends(of: LookedAt, facts: DomainFacts, window: Window): Promise<Answer>
+  /** Who sends as a domain, with the facts that tell it. */
+  sources: {
+    read(
+      accountId: string,
+      domain: { id: string; domain: string },
+      window: AggregateWindow,
+    ): Promise<Answer & { facts: DomainFacts }>
+  }
 }
 
 export interface LookedAt {
@@ -43,7 +49,7 @@ interface Window {
 }
 
 /** Addresses of a domain that are looked at; of these, sources whose single days are counted, and how many addresses of each. */
-const MOST = 500
+const MOST = 5_000
 const MOST_COUNTED = 20
 const MOST_ADDRESSES = 200
 /** Reports may be about days to come, by a clock that is behind. */
@@ -51,18 +57,19 @@ const AHEAD_DAYS = 30
 
 /** Looks at what authenticated reports say of a domain. Rejects with QueryTooLong. */
 export async function lookAt(
-  { store, whoSends }: LookingDeps,
+  deps: LookingDeps,
   of: LookedAt,
   today: number,
   { begun, state }: { begun: BegunWatch; state?: WatchState },
 ): Promise<Look> {
+  const { store } = deps
   const { domainId, domain } = of
   const { marks, isMoving } = begun
   const settled = settledOf(today)
   const within = (days: number, to = settled): Window => ({ from: to - days + 1, to, authenticated: true })
   const flow = { ...within(FLOW_DAYS, today), to: today + AHEAD_DAYS }
   const summary = await store.aggregates.summary(domainId, flow)
-  const sources = await sourcesOf({ store, whoSends }, of, within)
+  const sources = await sourcesOf(deps, of, within)
   const policies = await store.aggregates.policies(domainId, within(POLICY_DAYS))
   const seen: Seen = {
     domain,
@@ -90,16 +97,18 @@ const isOfKin = ({ kin }: BegunWatch, policyDomain: string) =>
 type Within = (days: number) => Window
 
 async function sourcesOf(
-  { store, whoSends }: LookingDeps,
-  of: LookedAt,
+  { store, sources: reading }: LookingDeps,
+  { accountId, domainId, domain }: LookedAt,
   within: Within,
 ): Promise<Pick<Seen, 'sources' | 'rest' | 'isUnsure'>> {
-  const { domainId } = of
   const factsOf = (days: number) => store.aggregates.facts(domainId, within(days), MOST)
-  const whole = await factsOf(WEEK + BEFORE)
+  const { answered, addresses, facts } = await reading.read(
+    accountId,
+    { id: domainId, domain },
+    within(WEEK + BEFORE),
+  )
   const [week, recent] = [await factsOf(WEEK), await factsOf(RECENT)]
-  const { answered, addresses } = await whoSends(of, whole, within(WEEK + BEFORE))
-  const counts = { whole: countsOf(whole), week: countsOf(week), recent: countsOf(recent) }
+  const counts = { whole: countsOf(facts), week: countsOf(week), recent: countsOf(recent) }
   const sources = answered.sources.map((source): SeenSource => {
     const { key, name, standing, firstSeen } = source
     const ips = addresses.get(key) ?? []
@@ -116,7 +125,7 @@ async function sourcesOf(
   const restOfWeek = restOf(week, grouped)
   return {
     sources,
-    rest: { week: restOfWeek, before: without(restOf(whole, grouped), restOfWeek) },
+    rest: { week: restOfWeek, before: without(restOf(facts, grouped), restOfWeek) },
     isUnsure: answered.spfUnknown,
   }
 }

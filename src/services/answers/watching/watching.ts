@@ -4,7 +4,7 @@ import { QueryTooLong } from '../../../store/aggregates.ts'
 import type { BegunWatch, WatchedDomain, WatchStore } from '../../../store/dmarc/watching.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Clock, Log } from '../../ports.ts'
-import { dueDomains } from './due.ts'
+import { dueDomains, UNSURE } from './due.ts'
 import { type LookingDeps, lookAt } from './looking.ts'
 import { unseen, watch } from './machine.ts'
 import { stateIn, type Told, type WatchState } from './state.ts'
@@ -51,7 +51,9 @@ export function createWatching(deps: WatchingDeps): Watching {
     const { state, told } = await watched(of, dayOf(at.getTime()), begun, before)
     const events = told.map((one): DmarcEvent => ({ ...one, subject: domainId }))
     const holds = JSON.stringify(state?.holds ?? [])
-    const kept = { state: JSON.stringify(state ?? null), holds, at, mark }
+    const isFirst = begun.kept === undefined || dayOf(begun.kept.lookedAt.getTime()) !== dayOf(at.getTime())
+    const isAgain = isFirst && state?.unsure !== undefined
+    const kept = { state: JSON.stringify(state ?? null), holds, at, mark: isAgain ? UNSURE : mark }
     const settled = await store.watching.settle(domainId, begun.kept?.version ?? 0, kept, events)
     if (settled !== 'settled') return
     for (const { type } of events) {
