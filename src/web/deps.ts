@@ -7,6 +7,7 @@ import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
 import type { PolicyHistory } from '../services/answers/policies/policy-history.ts'
 import type { ReportedMailOf } from '../services/answers/reported-mail.ts'
+import type { SourceAnswers } from '../services/answers/source-answers.ts'
 import type { ReadinessSource, Standings } from '../services/answers/standings/standings.ts'
 import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
@@ -137,6 +138,8 @@ export interface DmarcDeps {
   files?: ReportFiles
   exports?: Exports
   importing?: Importing
+  /** Who sends and what to do about each. */
+  answers?: SourceAnswers
   /** What TLS reports say. */
   tls?: TlsReports
   /** How all domains of an account stand. */

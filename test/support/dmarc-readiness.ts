@@ -67,7 +67,6 @@ interface Given {
 
 /** All that readiness goes by, of these authenticated reports. */
 export function judgedOf(authenticated: Evidence, { domain = DOMAIN, ...given }: Given = {}): Judged {
-  const below = given.below ?? []
   return {
     domain,
     window: windowOf(20_000),
@@ -75,7 +74,7 @@ export function judgedOf(authenticated: Evidence, { domain = DOMAIN, ...given }:
     all: given.all ?? authenticated,
     live: given.live ?? { state: 'none', domain },
     names: new Map(Object.entries(given.names ?? {})),
-    below: { authenticated: below, all: below },
+    below: given.below ?? [],
   }
 }
 

@@ -1,12 +1,15 @@
 import type { Config } from '../../config/config.ts'
+import { SENDER_TYPE_WORDS } from '../../core/aggregate/known-sender.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
+import { knownSenderBy } from '../../mail/reading/senders/known-senders.ts'
 import { lookUpReverse } from '../../mail/server/reverse-dns/reverse-dns.ts'
 import { counted } from '../../net/dns/counted.ts'
 import { overlay, zoneResolver } from '../../net/dns/zone.ts'
 import { isGlobalAddress, reverseName } from '../../net/ip.ts'
 import { ask } from '../../net/ports.ts'
 import { createNaming } from '../../services/aggregates/naming/naming.ts'
+import { createNetworks, type NetworkLook } from '../../services/aggregates/naming/networks.ts'
 import { ownsDemoName } from '../../services/samples/zone.ts'
 import { dnsServers } from '../analysis.ts'
 import type { Demo } from '../demo/demo.ts'
@@ -35,6 +38,8 @@ export function openNaming(
     mayAsk: (ip) => isGlobalAddress(ip) || (demo !== undefined && ownsDemoName(reverseName(ip) ?? '')),
     answers: async () => (await ask(stub, config.smtp.domain, 'A')).kind !== 'failure',
     organisationOf,
+    knownSender,
+    ...(config.dmarc.asn === 'cymru' && { networkOf: globally(createNetworks(stub)) }),
   })
   const schedule = createSchedule(shared.log)
   schedule.every(EVERY_MS, 'names of sources', () => naming.run())
@@ -42,4 +47,14 @@ export function openNaming(
     naming.stop()
     return schedule.stop(graceMs)
   })
+}
+
+function knownSender(name: string): { name: string; type: string } | undefined {
+  const sender = knownSenderBy({ ptr: name })
+  return sender && { name: sender.name, type: SENDER_TYPE_WORDS[sender.type] }
+}
+
+/** Addresses that nobody announces are not told to anybody. */
+function globally(networkOf: (ip: string) => Promise<NetworkLook>): (ip: string) => Promise<NetworkLook> {
+  return async (ip) => (isGlobalAddress(ip) ? networkOf(ip) : { kind: 'none' })
 }

@@ -2,7 +2,8 @@ import type { Readiness } from '../ready.ts'
 import { type Evidence, NEEDED } from './evidence.ts'
 import { amount } from './figures.ts'
 
-const isEnough = ({ days, reporters, messages }: Evidence) =>
+/** Enough for a verdict. */
+export const isEnough = ({ days, reporters, messages }: Evidence) =>
   days >= NEEDED.days && reporters >= NEEDED.reporters && messages >= NEEDED.messages
 
 /** Which reports readiness goes by: the authenticated ones, unless these are too few. */

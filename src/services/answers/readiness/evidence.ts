@@ -44,8 +44,7 @@ export interface Judged {
   live: LivePolicy
   /** Of names below the domain that reports name: what the DNS says. Those that are not here were not asked. */
   names: ReadonlyMap<string, NameBelow>
-  /** By the basis. */
-  below: Readonly<Record<'authenticated' | 'all', readonly EntryBelow[]>>
+  below: readonly EntryBelow[]
 }
 
 /** What is needed for a verdict. */

@@ -15,7 +15,7 @@ export function judgeReadiness(judged: Judged, write: WritePolicies): Readiness 
   const basis = basisOf(judged.authenticated, judged.all)
   const evidence = judged[basis]
   const data = dataOf(evidence)
-  const mail = scopedMail(judged, evidence, judged.below[basis])
+  const mail = scopedMail(judged, evidence, judged.below)
   const scopes = SCOPES.map((scope) => scopeOf(mail[scope], live, data))
   const ladder = data.enough ? ladderOf(live, scopes) : undefined
   const next = ladder ? nextStep(ladder) : {}

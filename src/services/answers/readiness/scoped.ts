@@ -24,7 +24,7 @@ export interface ScopedMail {
 export type Places = Pick<Judged, 'domain' | 'names'>
 
 /** From names a name below the domain; whatever else it names counts as the domain itself, whose report it is. */
-export const isBelow = (headerFrom: string, domain: string): boolean => headerFrom.endsWith(`.${domain}`)
+const isBelow = (headerFrom: string, domain: string): boolean => headerFrom.endsWith(`.${domain}`)
 
 /** The mail of each scope, of the basis that readiness goes by. */
 export function scopedMail(
@@ -99,13 +99,11 @@ function undecidedNames(evidence: EvidenceRead, belongs: (row: FromRow) => boole
 const weighs = ({ own, undecided }: Parts) => own + undecided > 0
 
 /** Names below the domain in the order in which they are worth a look: those that decide about a verdict, then those with most mail. */
-export function namesWorthALook(domain: string, evidences: readonly Evidence[], most: number): string[] {
+export function namesWorthALook(domain: string, { sources }: Evidence, most: number): string[] {
   const found = new Map<string, Parts>()
-  for (const { sources } of evidences) {
-    for (const { source, rows } of sources) {
-      for (const row of rows.filter(({ headerFrom }) => isBelow(headerFrom, domain))) {
-        found.set(row.headerFrom, added(found.get(row.headerFrom) ?? NOTHING, partsOf(row, source.whose)))
-      }
+  for (const { source, rows } of sources) {
+    for (const row of rows.filter(({ headerFrom }) => isBelow(headerFrom, domain))) {
+      found.set(row.headerFrom, added(found.get(row.headerFrom) ?? NOTHING, partsOf(row, source.whose)))
     }
   }
   const weight = ({ own, undecided }: Parts) => own + undecided

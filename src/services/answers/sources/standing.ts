@@ -72,9 +72,8 @@ function byEvidence(seen: Evidence): Judgement {
 }
 
 function passing(seen: Evidence): Judgement {
-  const { tally, sender } = seen
-  const byDkimAlone = tally.spfAligned * 20 <= tally.pass
-  if (!byDkimAlone || isSetUp(seen) || sender?.type === 'mailbox') {
+  const byDkimAlone = seen.tally.spfAligned * 20 <= seen.tally.pass
+  if (!byDkimAlone || isSetUp(seen)) {
     return { standing: 'passing', cause: 'passes', whose: 'own' }
   }
   return { standing: 'passing', cause: 'signature_survives', whose: 'passed_on' }
@@ -91,8 +90,8 @@ const isService = ({ sender }: Evidence) => sender !== undefined && SERVICES.inc
 /** Somebody set it up to send as the domain. */
 const isSetUp = (seen: Evidence) => isOwn(seen) || isService(seen)
 
-function isOwn({ mark, term, isOwnHost, isApart }: Evidence): boolean {
-  return mark === 'mine' || isOwnHost || (term !== undefined && !isApart)
+function isOwn({ mark, term, isOwnHost, isApart, isOwnTenant }: Evidence): boolean {
+  return mark === 'mine' || isOwnHost || isOwnTenant || (term !== undefined && !isApart)
 }
 
 /** The domain's own mail, which fails. */
