@@ -119,6 +119,7 @@ export async function openApp(
     verified,
     meter: meters.dns.meter,
   })
+  const sources = openSources(config, { ...base, domains: senderDomains }, demo)
   const http = openHttp(
     config,
     {
@@ -135,7 +136,7 @@ export async function openApp(
       reportFiles: reports.files,
       importing: reports.importing,
       senderDomains,
-      sources: openSources(config, { ...base, domains: senderDomains }, demo),
+      sources,
       administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
     },
     { ...smtp, ...(demo && { demo: { samples: demo.samples(smtp.smtpListener), year: demo.year(store) } }) },
@@ -149,7 +150,12 @@ export async function openApp(
     queue.storeWorks()
     reports.queue.storeWorks()
   }
-  openUpkeep(config, shared, { accounts, looking, backups, demo, storeWorks }, later)
+  openUpkeep(
+    config,
+    shared,
+    { accounts, looking, backups, demo, sources: sources.reading, storeWorks },
+    later,
+  )
   return { http, smtp: smtp.addresses, metrics, answers: store.answers, ...offer }
 }
 

@@ -23,8 +23,6 @@ export interface WatchingDeps extends LookingDeps {
   clock: Clock
   log: Log
   holder: { host: string; start: string }
-  /** Counts what was told. */
-  counted?(type: DmarcEvent['type']): void
 }
 
 const LEASE = 'dmarc-watch'
@@ -35,7 +33,7 @@ const MOST = 500
 const FAILURES = 5
 
 export function createWatching(deps: WatchingDeps): Watching {
-  const { store, clock, log, holder, counted } = deps
+  const { store, clock, log, holder } = deps
   const name = `${holder.host}/${holder.start}`
   let lastAccount = ''
   let isStopped = false
@@ -57,7 +55,6 @@ export function createWatching(deps: WatchingDeps): Watching {
     const settled = await store.watching.settle(domainId, begun.kept?.version ?? 0, kept, events)
     if (settled !== 'settled') return
     for (const { type } of events) {
-      counted?.(type)
       log.info({ domain: begun.domain, event: type }, 'Told of what DMARC reports say')
     }
   }

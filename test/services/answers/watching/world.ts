@@ -112,7 +112,7 @@ export const sourcesOf = (store: Store): LookingDeps['sources'] => ({
       domain,
       organisationOf: (name: string) => name.split('.').slice(-2).join('.'),
       senders: { byHost: () => undefined, byDomain: () => undefined, byInclude: () => undefined },
-      spf: { isKnown: true, termOf: () => undefined },
+      spf: () => ({ state: 'not_named' }) as const,
       marks: [],
     }
     return { ...answerSources(facts, known, window), facts }
