@@ -15,6 +15,7 @@ import type { Importing } from '../services/aggregates/importing.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
+import { createSourceMarks } from '../services/answers/marks.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import { createSenderDomains, type SenderDomains } from '../services/domains/sender-domains.ts'
@@ -244,6 +245,8 @@ function openHttp(
           exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
           importing: shared.importing,
           answers: shared.sources.answers,
+          readiness: shared.sources.readiness,
+          marks: createSourceMarks(shared),
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,

@@ -5,6 +5,7 @@ import type { Exports } from '../services/aggregates/export/exports.ts'
 import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
+import type { SourceMarks } from '../services/answers/marks.ts'
 import type { PolicyHistory } from '../services/answers/policies/policy-history.ts'
 import type { ReportedMailOf } from '../services/answers/reported-mail.ts'
 import type { SourceAnswers } from '../services/answers/source-answers.ts'
@@ -140,6 +141,8 @@ export interface DmarcDeps {
   importing?: Importing
   /** Who sends and what to do about each. */
   answers?: SourceAnswers
+  /** What people say of sources. */
+  marks?: SourceMarks
   /** What TLS reports say. */
   tls?: TlsReports
   /** How all domains of an account stand. */

@@ -39,11 +39,11 @@ export function dmarcSite(
     ask,
     html: async (path: string, who?: string) =>
       (await (await ask(path, who)).text()).replaceAll('<wbr/>', ''),
-    post: (path: string, who = 'admin') =>
+    post: (path: string, who = 'admin', fields: Record<string, string> = {}) =>
       site.ask(path, {
         method: 'POST',
         headers: { ...headers(who), 'sec-fetch-site': 'same-origin' },
-        body: new URLSearchParams(),
+        body: new URLSearchParams(fields),
       }),
   }
 }

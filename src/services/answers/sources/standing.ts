@@ -123,12 +123,14 @@ function passedBefore(seen: Evidence): Judgement {
 
 const hasSignOfTransit = ({ isForeign, tally }: Evidence) => isForeign || tally.forwarded > 0
 
-/** Lists write an envelope sender of their own, or sign; whoever only forwards mostly does neither. */
-function isListLike({ tally, foreign, isForeign, isForwarder }: Evidence): boolean {
+/** A list signs what it sends on, or is called one. Who only forwards may write the envelope sender anew, and does not sign. */
+function isListLike({ tally, foreign, isForwarder }: Evidence): boolean {
   if (isForwarder) return false
   if (tally.forwarded > 0) return tally.listed * 2 >= tally.forwarded
-  return isForeign && (foreign.dkim.length > 0 || foreign.spf.length > 0)
+  return foreign.dkim.length > 0 || foreign.spf.some((name) => LIST_NAME.test(name))
 }
+
+const LIST_NAME = /(?:^|\.)(?:lists?|groups?|mailman|listserv|sympa)\./
 
 function neverPassed(seen: Evidence): Judgement {
   const { isChanged, isForeign, isSpfKnown, tally, fail, sender, share } = seen
