@@ -6,6 +6,7 @@ import type {
   AggregateWindow,
   SourceStatus,
 } from '../../../src/services/aggregates/aggregates.ts'
+import type { Readiness } from '../../../src/services/answers/ready.ts'
 
 export interface Held {
   summary?: Partial<AggregateSummary>
@@ -14,6 +15,7 @@ export interface Held {
   parts?: string[]
   breaks?: boolean
   refusal?: Refusal
+  readiness?: Readiness
 }
 
 /** What commands were asked to read. */
@@ -49,7 +51,7 @@ const NOTHING: AggregateSummary & { domain: string } = {
 }
 
 /** The account `default` with the domain example.org, and what is held of its reports. */
-export function fakeAdmin({ summary, sources = [], parts = [], breaks = false, refusal }: Held) {
+export function fakeAdmin({ summary, sources = [], parts = [], breaks = false, refusal, readiness }: Held) {
   const told: Told = {}
   const answer = <T>(window: AggregateWindow, query: object, value: T) => {
     Object.assign(told, { window, query })
@@ -75,6 +77,9 @@ export function fakeAdmin({ summary, sources = [], parts = [], breaks = false, r
           messages: sources.reduce((sum, { messages }) => sum + messages, 0),
           sources: sources.slice(0, query.limit),
         }),
+    },
+    readiness: {
+      readiness: async () => (refusal ? refused(refusal) : granted(readiness)),
     },
     exports: {
       records: (_actor: unknown, _id: string, window: AggregateWindow, format: string) =>
