@@ -31,6 +31,7 @@ import { configPrint } from './commands/config/print.ts'
 import { dmarcExport } from './commands/dmarc/export.ts'
 import { dmarcImport } from './commands/dmarc/import.ts'
 import { dmarcRead } from './commands/dmarc/read.ts'
+import { dmarcSenders } from './commands/dmarc/senders.ts'
 import { dmarcSources } from './commands/dmarc/sources.ts'
 import { dmarcSummary } from './commands/dmarc/summary.ts'
 import { doctor } from './commands/doctor.ts'
@@ -92,6 +93,7 @@ export const COMMANDS: readonly Command[] = [
   dmarcRead,
   dmarcImport,
   dmarcSummary,
+  dmarcSenders,
   dmarcSources,
   dmarcExport,
   audit,
