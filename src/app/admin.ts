@@ -5,6 +5,7 @@ import type { Aggregates } from '../services/aggregates/aggregates.ts'
 import { createExports, type Exports } from '../services/aggregates/export/exports.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
+import type { ReadinessAnswers } from '../services/answers/ready.ts'
 import type { SourceAnswers } from '../services/answers/source-answers.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
@@ -37,6 +38,7 @@ export interface Admin extends OpenAccounts {
   mailLog: MailLogReading
   aggregates: Aggregates
   sources: SourceAnswers
+  readiness: ReadinessAnswers
   exports: Exports
   secrets: SecretsAdmin
   operator: Operator
@@ -65,6 +67,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
     const administration = openAdministration(config, store)
     const senderDomains = createSenderDomains(store)
     const demo = config.evaluation ? await loadDemo(directory) : undefined
+    const sources = openSources(config, { store, clock: systemClock, domains: senderDomains }, demo)
     const aggregates = createAggregates({ store, domains: senderDomains })
     const { domains, reportsSetUp } = openDomains(config, { store, accounts: administration.accounts })
     return {
@@ -79,7 +82,8 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
         days: Math.ceil(daysOf(config.retention.mailLog)),
       }),
       aggregates,
-      sources: openSources(config, { store, clock: systemClock, domains: senderDomains }, demo).answers,
+      sources: sources.answers,
+      readiness: sources.readiness,
       exports: createExports({
         aggregates,
         tlsReports: createTlsReports({ store, domains: senderDomains }),

@@ -15,6 +15,7 @@ import type { Importing } from '../services/aggregates/importing.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
+import { createSourceMarks } from '../services/answers/marks.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import { createSenderDomains, type SenderDomains } from '../services/domains/sender-domains.ts'
@@ -32,6 +33,7 @@ import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
+import { openAnswers } from './aggregates/open-answers.ts'
 import { type OpenSources, openSources } from './aggregates/open-sources.ts'
 import { configuredScanners } from './analysis.ts'
 import { openBackups } from './backups/open-backups.ts'
@@ -119,6 +121,7 @@ export async function openApp(
     verified,
     meter: meters.dns.meter,
   })
+  const sources = openSources(config, { ...base, domains: senderDomains }, demo)
   const http = openHttp(
     config,
     {
@@ -135,7 +138,7 @@ export async function openApp(
       reportFiles: reports.files,
       importing: reports.importing,
       senderDomains,
-      sources: openSources(config, { ...base, domains: senderDomains }, demo),
+      sources,
       administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
     },
     { ...smtp, ...(demo && { demo: { samples: demo.samples(smtp.smtpListener), year: demo.year(store) } }) },
@@ -149,7 +152,12 @@ export async function openApp(
     queue.storeWorks()
     reports.queue.storeWorks()
   }
-  openUpkeep(config, shared, { accounts, looking, backups, demo, storeWorks }, later)
+  openUpkeep(
+    config,
+    shared,
+    { accounts, looking, backups, demo, sources: sources.reading, storeWorks },
+    later,
+  )
   return { http, smtp: smtp.addresses, metrics, answers: store.answers, ...offer }
 }
 
@@ -237,7 +245,10 @@ function openHttp(
           tls: tlsReports,
           exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
           importing: shared.importing,
+          ...openAnswers({ store: shared.store, clock: shared.clock, domains: senderDomains }),
           answers: shared.sources.answers,
+          readiness: shared.sources.readiness,
+          marks: createSourceMarks(shared),
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,

@@ -83,18 +83,22 @@ export type DmarcEvent = { subject: string } & (
     }
 )
 
-export const EVENT_TYPES = [
-  'test.scored',
-  'test.failed',
-  'domain.verified',
-  'domain.unverified',
-  'dmarc.report_received',
+export const DMARC_EVENTS = [
   'dmarc.source_new',
   'dmarc.source_regressed',
   'dmarc.rate_low',
   'dmarc.reports_missing',
   'dmarc.policy_changed',
   'tls.failures',
+] as const satisfies readonly DmarcEvent['type'][]
+
+export const EVENT_TYPES = [
+  'test.scored',
+  'test.failed',
+  'domain.verified',
+  'domain.unverified',
+  'dmarc.report_received',
+  ...DMARC_EVENTS,
 ] as const satisfies readonly NewEvent['type'][]
 
 /** Something that happened, written in the transaction in which it happened. Ids rise in the order of the writes. */

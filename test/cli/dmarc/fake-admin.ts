@@ -7,6 +7,7 @@ import type {
   SourceStatus,
 } from '../../../src/services/aggregates/aggregates.ts'
 import type { AnsweredSources } from '../../../src/services/answers/answered.ts'
+import type { Readiness } from '../../../src/services/answers/ready.ts'
 
 export interface Held {
   summary?: Partial<AggregateSummary>
@@ -16,6 +17,7 @@ export interface Held {
   parts?: string[]
   breaks?: boolean
   refusal?: Refusal
+  readiness?: Readiness
 }
 
 /** What commands were asked to read. */
@@ -53,7 +55,15 @@ const NOTHING: AggregateSummary & { domain: string } = {
 const NOBODY = { sources: [], spfUnknown: false, days: 0, reporters: 0, reports: 0 }
 
 /** The account `default` with the domain example.org, and what is held of its reports. */
-export function fakeAdmin({ summary, sources = [], senders, parts = [], breaks = false, refusal }: Held) {
+export function fakeAdmin({
+  summary,
+  sources = [],
+  senders,
+  parts = [],
+  breaks = false,
+  refusal,
+  readiness,
+}: Held) {
   const told: Told = {}
   const answer = <T>(window: AggregateWindow, query: object, value: T) => {
     Object.assign(told, { window, query })
@@ -83,6 +93,9 @@ export function fakeAdmin({ summary, sources = [], senders, parts = [], breaks =
     sources: {
       sources: (_actor: unknown, _id: string, window: AggregateWindow) =>
         answer(window, {}, { ...NOBODY, window, ...senders, domain: 'xn--bcher-kva.example' }),
+    },
+    readiness: {
+      readiness: async () => (refusal ? refused(refusal) : granted(readiness)),
     },
     exports: {
       records: (_actor: unknown, _id: string, window: AggregateWindow, format: string) =>

@@ -14,6 +14,9 @@ const SILENCE_DAYS = 400
 /** A clock that is so many days behind the last look is waited for. */
 const BEHIND_DAYS = 2
 
+/** What cannot be looked up for so many days is taken as it is. */
+const UNSURE_DAYS = 3
+
 /** What a look is made with. */
 export interface Look {
   seen: Seen
@@ -26,23 +29,47 @@ export interface Look {
 /** What is remembered of a domain after a look, and what is to be told. Changes nothing that it is given; the same look again tells
  * nothing. */
 export function watch(before: WatchState | undefined, look: Look): { state: WatchState; told: Told[] } {
+  const { today, isUnsure } = look.seen
+  const unsure = isUnsure ? Math.min(before?.unsure ?? today, today) : undefined
+  const isTaken = unsure === undefined || today - unsure >= UNSURE_DAYS
+  const { sources, ...others } = look.seen
+  const { state, told } = watched(before, isTaken ? look : { ...look, seen: { ...others, isUnsure: true } })
+  if (unsure === undefined) delete state.unsure
+  else state.unsure = unsure
+  return { state, told }
+}
+
+function watched(before: WatchState | undefined, look: Look): { state: WatchState; told: Told[] } {
   const { seen, marks, kin } = look
   if (!before || isAnew(before, seen)) return learnt(before, look)
-  const state = structuredClone(before)
-  const since = seen.today - before.looked
+  const { state, isUnbroken } = wentOn(before, seen.today)
   const isMoved = seen.isMoved || look.isMoving || before.moving === true || before.kin !== kin
   Object.assign(state, { marks, kin })
-  if (since >= 0 || since < -BEHIND_DAYS) state.looked = seen.today
-  if (since < 0 || since > 1) state.waiting = seen.today + 1
   const isWaiting = mustWait(state, seen)
   // What waits is silent later.
   note(state, look.isMoving || (isMoved && (isWaiting || !seen.sources)))
   if (isWaiting) {
-    missing(state, seen, 'silent', since === 0 || since === 1)
+    missing(state, seen, 'silent', isUnbroken)
     return { state, told: [] }
   }
   delete state.waiting
   return { state, told: judged(state, seen, isMoved ? 'silent' : 'tell') }
+}
+
+/** A look that found nothing out: nothing of it is judged, and nothing forgotten. */
+export function unseen(before: WatchState, today: number): WatchState {
+  const { state, isUnbroken } = wentOn(before, today)
+  if (state.flow && !isUnbroken) state.flow.changed = today
+  return state
+}
+
+function wentOn(before: WatchState, today: number): { state: WatchState; isUnbroken: boolean } {
+  const state = structuredClone(before)
+  const since = today - before.looked
+  const isUnbroken = since === 0 || since === 1
+  if (since >= 0 || since < -BEHIND_DAYS) state.looked = today
+  if (!isUnbroken) state.waiting = today + 1
+  return { state, isUnbroken }
 }
 
 /** The service was off or the clock was set: reports that wait elsewhere come within a day. Or it is behind: reports are about days to come. */

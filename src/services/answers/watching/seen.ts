@@ -44,6 +44,8 @@ export interface Seen {
   days: readonly number[]
   /** Undefined: who sends could not be found out this time. */
   sources?: readonly SeenSource[]
+  /** Something about who sends could not be looked up: sources may be grouped otherwise than usual. */
+  isUnsure?: boolean
   /** Mail of addresses that no source has, as far as it is not likely abuse. */
   rest: { week: Passed; before: Passed }
   policies: readonly SeenPolicy[]

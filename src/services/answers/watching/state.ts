@@ -50,6 +50,8 @@ export interface WatchState {
   kin: string
   /** The day from which on looks tell again: before, what came meanwhile may not be there yet. */
   waiting?: number
+  /** Since when it is not sure who sends. */
+  unsure?: number
   /** What is found next came by an import or from another domain. */
   moving?: true
   /** Reports: their newest day; the day on which that was last seen to change, or counting began anew; and the day on which it last grew. */
@@ -80,8 +82,8 @@ export const newState = (marks: WatchMarks, kin: string): WatchState => ({
 export function stateIn(text: string | undefined): WatchState | undefined {
   if (text === undefined) return undefined
   // Nothing else is checked: only this service wrote it.
-  const state = JSON.parse(text) as WatchState
-  return state.v === 1 ? state : undefined
+  const state = JSON.parse(text) as WatchState | null
+  return state?.v === 1 ? state : undefined
 }
 
 /** What holds of a type; `is` picks one of several. */

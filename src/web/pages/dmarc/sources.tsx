@@ -14,19 +14,12 @@ import { Empty } from '../../components/shown/empty.tsx'
 import { Table } from '../../components/shown/table.tsx'
 import { plural } from '../../wording.ts'
 import { amount, share } from '../../words/amounts.ts'
-import { STATUS_WORDS } from '../../words/dmarc.ts'
+import { BY_WORDS, STATUS_WORDS } from '../../words/dmarc.ts'
 import { type DmarcPlace, windowOf, withQuery } from './asked.ts'
+import { CountBy } from './sources/count-by.tsx'
 import type { Source, Sources } from './told.ts'
 
 type By = SourceQuery['groupBy']
-
-/** What sources are counted by. */
-export const BY_WORDS: Readonly<Record<By, { words: string; one: string; many: string }>> = {
-  ip: { words: 'IP address', one: 'source', many: 'sources' },
-  organization: { words: 'Organization', one: 'organization', many: 'organizations' },
-  header_from: { words: 'From domain', one: 'From domain', many: 'From domains' },
-  reporter: { words: 'Reporter', one: 'reporter', many: 'reporters' },
-}
 
 /** What sources are ordered by, the most first. */
 export const SORT_WORDS: Readonly<Record<SourceQuery['sort'], string>> = {
@@ -89,19 +82,13 @@ export function SourcesDocument({ place, found, query }: SourcesProps) {
   )
 }
 
-function Own({ asked: { filled }, query }: Pick<DmarcPlace, 'asked'> & { query: SourceQuery }) {
+function Own({ asked, query }: Pick<DmarcPlace, 'asked'> & { query: SourceQuery }) {
+  const { filled } = asked
   const choicesOf = (words: Readonly<Record<string, string>>) =>
     Object.entries(words).map(([value, name]) => ({ value, words: name }))
-  const groups = Object.fromEntries(Object.entries(BY_WORDS).map(([name, { words }]) => [name, words]))
   return (
     <>
-      <Select
-        name="group_by"
-        label="Count by"
-        choices={choicesOf(groups)}
-        chosen={query.groupBy}
-        filled={filled}
-      />
+      <CountBy asked={asked} chosen={query.groupBy} />
       <Select
         name="sort"
         label="Most first, by"

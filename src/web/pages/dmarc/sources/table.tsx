@@ -1,0 +1,97 @@
+import { dateOfDay } from '../../../../services/aggregates/window.ts'
+import type { AnsweredSource } from '../../../../services/answers/answered.ts'
+import { longDay } from '../../../components/chart/slots.ts'
+import { Theirs } from '../../../components/dmarc/outcome.tsx'
+import { Table } from '../../../components/shown/table.tsx'
+import { amount, rate, share } from '../../../words/amounts.ts'
+import { STANDING_WORDS } from '../../../words/standings.ts'
+import { type DmarcPlace, windowOf, withQuery } from '../asked.ts'
+
+interface TableProps {
+  place: DmarcPlace
+  caption: string
+  sources: readonly AnsweredSource[]
+  /** Messages of the window. */
+  whole: number
+}
+
+/** Sources, each with what became of its mail and what to do. */
+export function AnsweredTable({ place, caption, sources, whole }: TableProps) {
+  return (
+    <div class="dmarc-sources">
+      <Table
+        caption={caption}
+        columns={[
+          { words: 'Source' },
+          { words: 'Messages', number: true },
+          { words: 'Passed DMARC', number: true },
+          { words: 'By DKIM', number: true },
+          { words: 'By SPF', number: true },
+          { words: 'Last seen', number: true },
+        ]}
+        rows={sources.map((source) => {
+          const { key, messages, pass } = source
+          return {
+            key,
+            cells: [
+              <Name key="name" place={place} source={source} />,
+              <>
+                {amount(messages)}
+                <span class="detail quiet">{share(messages, whole)} of all</span>
+              </>,
+              <>
+                {amount(pass)}
+                <span class="detail quiet">{rate(pass, messages)}</span>
+              </>,
+              <Part key="dkim" part={source.dkimAligned} whole={messages} />,
+              <Part key="spf" part={source.spfAligned} whole={messages} />,
+              <span key="seen" class="seen">
+                {longDay(dateOfDay(source.lastSeen))}
+              </span>,
+            ],
+          }
+        })}
+      />
+    </div>
+  )
+}
+
+function Part({ part, whole }: { part: number; whole: number }) {
+  return (
+    <>
+      {amount(part)}
+      <span class="detail quiet">{rate(part, whole)}</span>
+    </>
+  )
+}
+
+/** The longest sentence that a row has room for. */
+const LONGEST_ADVICE = 240
+
+/** Who it is, and what to do about it. */
+function Name({ place, source }: { place: DmarcPlace; source: AnsweredSource }) {
+  const { name, standing, mark, advice } = source
+  // Its group has two.
+  const isNamed = standing === 'mailing_list' || standing === 'forwarded'
+  return (
+    <>
+      <a href={sourceHref(place, source.key)}>
+        <Theirs text={name} most={64} />
+      </a>
+      {isNamed && <span class="badge">{STANDING_WORDS[standing].words}</span>}
+      {mark !== undefined && (
+        <span class="badge">{mark === 'mine' ? 'Marked yours' : 'Marked not yours'}</span>
+      )}
+      <span class="detail source-todo">
+        <Theirs text={advice.says} most={LONGEST_ADVICE} />
+      </span>
+    </>
+  )
+}
+
+/** The page of a source, of the same days. */
+export const sourceHref = (
+  { site, domain, asked }: Pick<DmarcPlace, 'site' | 'domain' | 'asked'>,
+  key: string,
+  more: Readonly<Record<string, string>> = {},
+): string => withQuery(site.href.domainDmarcSource(domain.id), { ...windowOf(asked), ...more, key })
