@@ -13,7 +13,11 @@ const TODAY = 20_780
 const time = { day: TODAY }
 const clock = { now: () => new Date(time.day * 86_400_000 + 43_200_000) }
 const { store, done } = await testStore({ clock })
-afterAll(done)
+const fresh = await testStore({ clock })
+afterAll(async () => {
+  await done()
+  await fresh.done()
+})
 
 const year = createSampleYear({ store, scenario: demoScenario(), clock, random })
 const window = { from: TODAY - 500, to: TODAY + 10 }
@@ -46,12 +50,12 @@ test('a year is loaded up to the day before yesterday, once', async () => {
 })
 
 test('its sources have names, and the DNS is not asked for others', async () => {
-  const { accountId, id } = await provenDomain(store, DEMO_DOMAIN)
-  await year.load(accountId, id)
+  const { accountId, id } = await provenDomain(fresh.store, DEMO_DOMAIN)
+  await createSampleYear({ store: fresh.store, scenario: demoScenario(), clock, random }).load(accountId, id)
   const query = { groupBy: 'organization', sort: 'messages', limit: 5, offset: 0 } as const
-  const { sources } = await store.aggregates.sources(id, window, query)
+  const { sources } = await fresh.store.aggregates.sources(id, window, query)
   expect(sources.map(({ source }) => source)).toContain('sendgrid.net')
-  expect(await store.aggregates.unnamed(id, window, 500, clock.now())).toEqual([])
+  expect(await fresh.store.aggregates.unnamed(id, window, 500, clock.now())).toEqual([])
 })
 
 test('a domain that is not verified, and another one, get nothing', async () => {

@@ -55,7 +55,6 @@ export function createSampleYear({ store, scenario, clock, random }: SampleYearD
 
   async function load(accountId: string, id: string): Promise<LoadedYear> {
     const days = await daysFor(id)
-    await store.aggregates.name(namesOf(scenario, clock.now()))
     const received = (receivedAt: Date) => {
       const uid = reportUidFrom(random, receivedAt)
       return { accountId, uid, fileId: `year.${uid}`, receivedAt, authenticated: true }
@@ -66,6 +65,8 @@ export function createSampleYear({ store, scenario, clock, random }: SampleYearD
     const tlsReports = await stored(cameBy(tlsReportsOf(scenario, days), clock.now()), (one) =>
       store.tlsReports.put({ report: one.report, domainId: id, ...received(one.receivedAt) }),
     )
+    // Names are kept of addresses that are known.
+    await store.aggregates.name(namesOf(scenario, clock.now()))
     return { reports, tlsReports }
   }
 
