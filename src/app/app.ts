@@ -33,6 +33,7 @@ import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
+import { openAnswers } from './aggregates/open-answers.ts'
 import { type OpenSources, openSources } from './aggregates/open-sources.ts'
 import { configuredScanners } from './analysis.ts'
 import { openBackups } from './backups/open-backups.ts'
@@ -244,6 +245,7 @@ function openHttp(
           tls: tlsReports,
           exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
           importing: shared.importing,
+          ...openAnswers({ store: shared.store, clock: shared.clock, domains: senderDomains }),
           answers: shared.sources.answers,
           readiness: shared.sources.readiness,
           marks: createSourceMarks(shared),

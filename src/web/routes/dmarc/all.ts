@@ -11,7 +11,10 @@ import { dmarcRoutes } from './routes.ts'
 import { sampleReportRoutes } from './sample.tsx'
 import { sourceRoutes } from './source.tsx'
 
-type AllDeps = Pick<WebDeps, 'domains' | 'clock' | 'log' | 'reportsSetUp' | 'evaluation'> & {
+type AllDeps = Pick<
+  WebDeps,
+  'domains' | 'domainHealth' | 'checkWords' | 'clock' | 'log' | 'reportsSetUp' | 'evaluation'
+> & {
   dmarc: DmarcDeps
   gathering: Gathering
 }
@@ -46,10 +49,18 @@ function answerRoutes(route: Route, { domains, clock, log, dmarc }: OfDomains): 
 }
 
 function otherRoutes(route: Route, deps: OfDomains): void {
-  const { domains, clock, gathering, reportsSetUp, evaluation } = deps
+  const { domains, domainHealth, checkWords, clock, gathering, reportsSetUp, evaluation } = deps
   const { files, importing, tls } = deps.dmarc
   if (tls)
-    tlsRoutes(route, { domains, clock, tls, ...(files && { files }), ...(reportsSetUp && { reportsSetUp }) })
+    tlsRoutes(route, {
+      domains,
+      clock,
+      tls,
+      checkWords,
+      ...(domainHealth && { domainHealth }),
+      ...(files && { files }),
+      ...(reportsSetUp && { reportsSetUp }),
+    })
   if (importing) dmarcImportRoutes(route, { domains, clock, importing, gathering })
   if (reportsSetUp && evaluation) sampleReportRoutes(route, { domains, reportsSetUp, ...evaluation })
 }
