@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from '../ready.ts'
 import { amount, listed, messagesOf, percentUp } from './figures.ts'
-import { allAsOwn, byFailing, failingOfWeight, isWithin, LIMIT_WORDS, repaired } from './limits.ts'
+import { allAsOwn, byFailing, byPlace, failingOfWeight, isWithin, LIMIT_WORDS, repaired } from './limits.ts'
 import { notesOn } from './notes.ts'
 import { failingOf, ownMail } from './parts.ts'
 import type { ScopedMail, ScopedSource } from './scoped.ts'
@@ -49,7 +49,7 @@ function simulated({ sources, all }: ScopedMail, policy: Enforced): Simulation {
       ...(domain !== undefined && { domain }),
     }))
     .filter(({ messages }) => messages > 0)
-    .sort((one, other) => other.messages - one.messages || (one.key < other.key ? -1 : 1))
+    .sort((one, other) => other.messages - one.messages || byPlace(one, other))
   return {
     policy,
     messages: all.messages,
