@@ -9,6 +9,8 @@ import type { SenderDomains } from '../../domains/sender-domains.ts'
 import type { Clock } from '../../ports.ts'
 import type { Held } from './state.ts'
 
+export type { ToldEvent }
+
 /** Something that began and is not over. */
 export interface LastingEvent {
   domainId: string

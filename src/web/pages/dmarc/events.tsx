@@ -1,5 +1,4 @@
-import type { LastingEvent } from '../../../services/answers/watching/telling.ts'
-import type { ToldEvent } from '../../../store/dmarc/watching.ts'
+import type { LastingEvent, ToldEvent } from '../../../services/answers/watching/telling.ts'
 import { Events } from '../../components/dmarc/events.tsx'
 import { DmarcPage } from '../../components/dmarc/frame.tsx'
 import { Section } from '../../components/frame/area.tsx'

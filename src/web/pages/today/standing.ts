@@ -1,6 +1,5 @@
-import type { LastingEvent } from '../../../services/answers/watching/telling.ts'
+import type { LastingEvent, ToldEvent } from '../../../services/answers/watching/telling.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
-import type { ToldEvent } from '../../../store/dmarc/watching.ts'
 import { level } from '../../sections.ts'
 import type { DomainRow } from '../../words/domain-states.ts'
 
