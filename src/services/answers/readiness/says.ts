@@ -24,7 +24,8 @@ export function summary(said: Said): string {
   if (lost !== undefined) return next.step ? `${lost} ${stepWords(said)}` : lost
   if (live.state !== 'found') return withoutRecord(said)
   if (next.step) return stepWords(said)
-  return next.waits ? waitsFor(said, next.waits) : `${asPublished(said)} The data bear it out. ${mail(said)}`
+  if (next.waits) return waitsFor(said, next.waits)
+  return struck(said) ?? `${asPublished(said)} The data bear it out. ${mail(said)}`
 }
 
 /** Without a record that receivers can use, no more reports come. */
@@ -85,6 +86,18 @@ function lostNow(said: Said): string | undefined {
     ]
       .filter(Boolean)
       .join(' ')
+  }
+  return undefined
+}
+
+/** A policy that applies by now strikes mail of which nobody said whose it is. */
+function struck(said: Said): string | undefined {
+  for (const { scope, published } of said.scopes) {
+    if (published === undefined || published === 'none') continue
+    const verdict = verdictOf(said, scope, published)
+    if (verdict?.ready !== 'no') continue
+    const [first] = verdict.missing
+    return `${scope}=${published} is published, and strikes mail that may be yours. ${first?.says ?? ''}`.trim()
   }
   return undefined
 }

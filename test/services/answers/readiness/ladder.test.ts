@@ -233,6 +233,12 @@ describe('what is said of a step', () => {
     )
   })
 
+  test('a policy that strikes mail nobody decided about is not borne out', async () => {
+    expect((await readinessWith(record('p=reject'), [CLEAN, UNDECIDED])).says).toBe(
+      'p=reject is published, and strikes mail that may be yours. Decide first whether ip:203.0.113.9 is yours: 300 messages from it fail.',
+    )
+  })
+
   test('the end of the ladder', async () => {
     expect((await readinessWith(record('p=reject'), [CLEAN])).says).toBe(
       'p=reject is published, for names below too. The data bear it out. Of 1,000 messages of your own in these 30 days none failed.',
