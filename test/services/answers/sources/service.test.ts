@@ -106,7 +106,7 @@ describe('sources of a domain whose truth is known', () => {
       'domain:gardeners.example': 'mailing_list',
       'domain:mailbox.example': 'forwarded',
       'domain:mail.example.org': 'passing',
-      'domain:university.example': 'passing',
+      'domain:university.example': 'forwarded',
     })
     const strangers = all.sources.filter(({ standing }) => standing === 'abuse')
     expect(strangers.map(({ key }) => key)).toContain('domain:broadband.example')
@@ -179,6 +179,38 @@ describe('one source', () => {
     expect((await one('sender:sendgrid', silent)).source.advice.says).toContain(
       's1._domainkey.example.org could not be looked up',
     )
+  })
+
+  test('an address that is marked gets a record only where the domain is asked for, and none is cut off', async () => {
+    await mark('ip:192.0.2.20', 'mine')
+    const { source } = await one('ip:192.0.2.20')
+    expect(source).toMatchObject({ standing: 'broken', whose: 'own', mark: 'mine' })
+    expect(source.advice.record).toBeUndefined()
+    await mark('ip:192.0.2.20', null)
+    const stranger = (await sources()).sources.find(
+      ({ key, standing, headerFrom }) =>
+        key.startsWith('ip:') && standing === 'abuse' && headerFrom[0] === DOMAIN,
+    )
+    const key = stranger?.key ?? ''
+    expect((await one(key)).source.advice.record).toBeUndefined()
+    await mark(key, 'mine')
+    const spf = 'v=spf1 ip4:192.0.2.10 ip4:192.0.2.11 ip6:2001:db8:0:10::/64'
+    const { advice } = (await one(key)).source
+    expect(advice.record).toEqual({
+      name: DOMAIN,
+      type: 'TXT',
+      value: `${spf} ip4:${key.slice(3)} -all`,
+      replaces: `${spf} -all`,
+    })
+    const silent = service(ZONE, [`TXT ${DOMAIN}`])
+    expect((await one(key, silent)).source.advice.record).toBeUndefined()
+    const several = service({ ...ZONE, [DOMAIN]: { TXT: [`${spf} -all`, 'v=spf1 -all'] } })
+    expect((await one(key, several)).source.advice.record).toBeUndefined()
+    const open = service({ ...ZONE, [DOMAIN]: { TXT: ['v=spf1 include:gone.example -all'] } }, [
+      'TXT gone.example',
+    ])
+    expect((await one(key, open)).source.advice.record).toBeUndefined()
+    await mark(key, null)
   })
 
   test('its records are those of its addresses, and of one of them', async () => {
