@@ -5,6 +5,8 @@ import type { Aggregates } from '../services/aggregates/aggregates.ts'
 import { createExports, type Exports } from '../services/aggregates/export/exports.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
+import type { ReadinessAnswers } from '../services/answers/ready.ts'
+import type { SourceAnswers } from '../services/answers/source-answers.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
@@ -16,7 +18,9 @@ import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
 import { type OpenImporting, openImporting } from './aggregates/open-importing.ts'
+import { openSources } from './aggregates/open-sources.ts'
 import { afterMigration, beforeMigration } from './backups/before-migration.ts'
+import { loadDemo } from './demo/load-demo.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { reportFileBounds } from './open-store.ts'
 import { type OpenAccounts, openAccounts } from './people/accounts.ts'
@@ -33,6 +37,8 @@ export interface Admin extends OpenAccounts {
   reportsSetUp: ReportsSetUp
   mailLog: MailLogReading
   aggregates: Aggregates
+  sources: SourceAnswers
+  readiness: ReadinessAnswers
   exports: Exports
   secrets: SecretsAdmin
   operator: Operator
@@ -60,6 +66,8 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
     if (lock) afterMigration(config)
     const administration = openAdministration(config, store)
     const senderDomains = createSenderDomains(store)
+    const demo = config.evaluation ? await loadDemo(directory) : undefined
+    const sources = openSources(config, { store, clock: systemClock, domains: senderDomains }, demo)
     const aggregates = createAggregates({ store, domains: senderDomains })
     const { domains, reportsSetUp } = openDomains(config, { store, accounts: administration.accounts })
     return {
@@ -74,6 +82,8 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
         days: Math.ceil(daysOf(config.retention.mailLog)),
       }),
       aggregates,
+      sources: sources.answers,
+      readiness: sources.readiness,
       exports: createExports({
         aggregates,
         tlsReports: createTlsReports({ store, domains: senderDomains }),

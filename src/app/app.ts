@@ -15,9 +15,11 @@ import type { Importing } from '../services/aggregates/importing.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
+import { createSourceMarks } from '../services/answers/marks.ts'
+import { createReportedMail } from '../services/answers/reported-mail.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
-import { createSenderDomains } from '../services/domains/sender-domains.ts'
+import { createSenderDomains, type SenderDomains } from '../services/domains/sender-domains.ts'
 import { createHistory } from '../services/history/history.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
@@ -32,6 +34,8 @@ import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
+import { openAnswers } from './aggregates/open-answers.ts'
+import { type OpenSources, openSources } from './aggregates/open-sources.ts'
 import { configuredScanners } from './analysis.ts'
 import { openBackups } from './backups/open-backups.ts'
 import { loadDemo } from './demo/load-demo.ts'
@@ -109,6 +113,7 @@ export async function openApp(
   const backups = openBackups(config, base, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
+  const senderDomains = createSenderDomains(store)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
   const { domains, looking, reportsSetUp } = openDomains(config, {
@@ -117,6 +122,7 @@ export async function openApp(
     verified,
     meter: meters.dns.meter,
   })
+  const sources = openSources(config, { ...base, domains: senderDomains }, demo)
   const http = openHttp(
     config,
     {
@@ -132,6 +138,8 @@ export async function openApp(
       queue,
       reportFiles: reports.files,
       importing: reports.importing,
+      senderDomains,
+      sources,
       administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
     },
     { ...smtp, ...(demo && { demo: { samples: demo.samples(smtp.smtpListener), year: demo.year(store) } }) },
@@ -145,7 +153,12 @@ export async function openApp(
     queue.storeWorks()
     reports.queue.storeWorks()
   }
-  openUpkeep(config, shared, { accounts, looking, backups, demo, storeWorks }, later)
+  openUpkeep(
+    config,
+    shared,
+    { accounts, looking, backups, demo, sources: sources.reading, storeWorks },
+    later,
+  )
   return { http, smtp: smtp.addresses, metrics, answers: store.answers, ...offer }
 }
 
@@ -163,6 +176,8 @@ function openHttp(
       queue: Pick<Queue, 'poke'>
       reportFiles: ReportFiles
       importing: Importing
+      senderDomains: SenderDomains
+      sources: OpenSources
     },
   mail: {
     intake: Intake
@@ -199,14 +214,13 @@ function openHttp(
     poke: shared.queue.poke,
   })
   const scanners = configuredScanners(config)
-  const senderDomains = createSenderDomains(shared.store)
+  const { senderDomains } = shared
   const aggregates = createAggregates({ ...shared, domains: senderDomains })
   const tlsReports = createTlsReports({ ...shared, domains: senderDomains })
   const server = createHttpServer({
     ...shared,
     quota,
     mailTests,
-    senderDomains,
     aggregates,
     checkWords: CHECK_WORDS,
     listen: config.http.listen,
@@ -232,6 +246,15 @@ function openHttp(
           tls: tlsReports,
           exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
           importing: shared.importing,
+          ...openAnswers({ store: shared.store, clock: shared.clock, domains: senderDomains }),
+          answers: shared.sources.answers,
+          readiness: shared.sources.readiness,
+          marks: createSourceMarks(shared),
+          reportedMail: createReportedMail({
+            ...shared,
+            domains: shared.store.domains,
+            sources: shared.sources.answers,
+          }),
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,

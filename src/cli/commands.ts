@@ -31,6 +31,8 @@ import { configPrint } from './commands/config/print.ts'
 import { dmarcExport } from './commands/dmarc/export.ts'
 import { dmarcImport } from './commands/dmarc/import.ts'
 import { dmarcRead } from './commands/dmarc/read.ts'
+import { dmarcReady } from './commands/dmarc/ready.ts'
+import { dmarcSenders } from './commands/dmarc/senders.ts'
 import { dmarcSources } from './commands/dmarc/sources.ts'
 import { dmarcSummary } from './commands/dmarc/summary.ts'
 import { doctor } from './commands/doctor.ts'
@@ -92,7 +94,9 @@ export const COMMANDS: readonly Command[] = [
   dmarcRead,
   dmarcImport,
   dmarcSummary,
+  dmarcSenders,
   dmarcSources,
+  dmarcReady,
   dmarcExport,
   audit,
   adminSetupUrl,

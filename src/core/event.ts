@@ -29,11 +29,24 @@ export type NewEvent = { accountId?: string; at: Date } & (
 )
 
 /** What authenticated reports show of a domain, once while it lasts. Rates are shares of messages that passed DMARC; `subject` is the
- * domain's id, `source` the key of a source, and days are UTC dates. */
+ * domain's id, `source` the key of a source, and days are UTC dates. Names are texts of strangers. */
 export type DmarcEvent = { subject: string } & (
   | {
       type: 'dmarc.source_new'
-      payload: { domain: string; source: string; name: string; day: string; messages: number; rate: number }
+      payload: {
+        domain: string
+        source: string
+        name: string
+        /** When it was first seen. */
+        day: string
+        /** Of the last settled week. */
+        messages: number
+        rate: number
+        /** It is one of several: so many more came with it. */
+        others?: number
+        /** Nothing of it passed, and nothing says that it is the domain's own. */
+        likelyAbuse?: true
+      }
     }
   | {
       /** A source whose mail passed, and does not any more. */
@@ -45,19 +58,39 @@ export type DmarcEvent = { subject: string } & (
         before: number
         rate: number
         messages: number
+        /** So many more sources got worse with it. */
+        others?: number
       }
     }
   | {
+      /** Of all mail but that of forwarders, lists and sources which are likely abuse. */
       type: 'dmarc.rate_low'
       payload: { domain: string; before: number; rate: number; messages: number; days: number }
     }
-  | { type: 'dmarc.reports_missing'; payload: { domain: string; days: number; last: string } }
-  | { type: 'dmarc.policy_changed'; payload: { domain: string; before: string; after: string; day: string } }
+  | {
+      /** None came on so many days; `last` is the newest day that reports are about. */
+      type: 'dmarc.reports_missing'
+      payload: { domain: string; days: number; last: string }
+    }
+  | {
+      /** The tags that changed, as receivers read them: `p=none; sp=none`. `day`: the first on which most reports say so. */
+      type: 'dmarc.policy_changed'
+      payload: { domain: string; before: string; after: string; day: string }
+    }
   | {
       type: 'tls.failures'
       payload: { domain: string; sessions: number; failures: number; types: string[]; days: number }
     }
 )
+
+export const DMARC_EVENTS = [
+  'dmarc.source_new',
+  'dmarc.source_regressed',
+  'dmarc.rate_low',
+  'dmarc.reports_missing',
+  'dmarc.policy_changed',
+  'tls.failures',
+] as const satisfies readonly DmarcEvent['type'][]
 
 export const EVENT_TYPES = [
   'test.scored',
@@ -65,12 +98,7 @@ export const EVENT_TYPES = [
   'domain.verified',
   'domain.unverified',
   'dmarc.report_received',
-  'dmarc.source_new',
-  'dmarc.source_regressed',
-  'dmarc.rate_low',
-  'dmarc.reports_missing',
-  'dmarc.policy_changed',
-  'tls.failures',
+  ...DMARC_EVENTS,
 ] as const satisfies readonly NewEvent['type'][]
 
 /** Something that happened, written in the transaction in which it happened. Ids rise in the order of the writes. */

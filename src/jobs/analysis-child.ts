@@ -4,7 +4,13 @@ import { environmentOfChildren } from '../version.ts'
 import { type Ending, judgeEnding, type Limits } from './analysis-blame.ts'
 import { type Load, watchLoad } from './analysis-load.ts'
 import { RUNTIME_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
-import { type AnalysisReply, requestWriter, type SentReply, type WorkRequest } from './analysis-protocol.ts'
+import {
+  type AnalysisReply,
+  messagePut,
+  requestWriter,
+  type SentReply,
+  type WorkRequest,
+} from './analysis-protocol.ts'
 import type { Holder } from './analysis-room.ts'
 import { FIRST_STEP, openStepPage, type StepPage } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
@@ -205,7 +211,7 @@ export class AnalysisChild implements Holder {
 
   private hand(request: WorkRequest): void {
     try {
-      this.process.send(this.written(request))
+      this.process.send(messagePut(this.written(request), this.steps))
     } catch {
       // The channel closes a moment before the end of its process is known.
       this.process.kill('SIGKILL')

@@ -33,6 +33,7 @@ import {
   type AnalysisRequest,
   type DnsSettings,
   type InspectionRequest,
+  messageTaken,
   requestReader,
   type SentReply,
   type SentRequest,
@@ -40,7 +41,7 @@ import {
   type WorkRequest,
   type Works,
 } from './analysis-protocol.ts'
-import { FIRST_STEP, stepWriter } from './analysis-steps.ts'
+import { FIRST_STEP, stepWriter, takeMessage } from './analysis-steps.ts'
 import { type WarmUpDeps, warmUp } from './warm-up.ts'
 
 const clock: Clock = { now: () => new Date() }
@@ -58,7 +59,7 @@ export async function runAnalysisProcess(): Promise<void> {
     await ours.over
     message += 1
     step = FIRST_STEP
-    const reply = await answer(received(request), resolvers)
+    const reply = await answer(() => received(messageTaken(request, takeMessage)), resolvers)
     process.send?.({ ...reply, spent: takeSpent() } satisfies SentReply)
   })
   // The channel closes when the service dies, however it dies: nothing may outlive it.
@@ -129,8 +130,9 @@ function perform<W extends Work>(work: W, request: Works[W]['request'], resolver
   return WORKS[work](request, resolvers)
 }
 
-async function answer(request: WorkRequest, resolvers: Resolvers): Promise<AnalysisReply> {
+async function answer(received: () => WorkRequest, resolvers: Resolvers): Promise<AnalysisReply> {
   try {
+    const request = received()
     return await perform(request.work, request, resolvers)
   } catch (cause) {
     if (cause instanceof NotAMessage || cause instanceof UnreadableEvidence) {

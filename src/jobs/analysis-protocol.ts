@@ -88,9 +88,13 @@ export type WorkRequest = { [W in Work]: { work: W } & Works[W]['request'] }[Wor
 
 /** A request on its way: settings are long, plain and nearly always the same. They travel as text, and only when they differ from
  * those that the same process was sent last. */
-export type SentRequest =
+export type SentRequest = (
   | WorkRequest
   | (Omit<WorkRequest, 'settings'> & { settings: string | typeof AS_BEFORE })
+) & {
+  /** The message is not in `raw`: it was put into the page of steps, with so many octets. */
+  octets?: number
+}
 
 const AS_BEFORE = null
 
@@ -104,6 +108,23 @@ export function requestWriter(): (request: WorkRequest) => SentRequest {
     last = settings
     return { ...request, settings: isSame ? AS_BEFORE : JSON.stringify(settings) }
   }
+}
+
+/** Messages from this size on do not travel with their request. */
+const LARGE = 256 * 1024
+const ELSEWHERE = new Uint8Array(0)
+
+/** A request whose message, where it is large and there is room, waits in the page that both have. */
+export function messagePut(request: SentRequest, page: { put(raw: Uint8Array): boolean }): SentRequest {
+  if (!('raw' in request) || request.raw.length < LARGE || !page.put(request.raw)) return request
+  return { ...request, raw: ELSEWHERE, octets: request.raw.length }
+}
+
+/** For the process: the request with its message. */
+export function messageTaken(request: SentRequest, take: (octets: number) => Uint8Array): SentRequest {
+  if (request.octets === undefined) return request
+  const { octets, ...rest } = request
+  return { ...rest, raw: take(octets) } as SentRequest
 }
 
 /** For the process: each request has settings of its own, which nothing that it does to them can hand on to the next. */

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,8 +16,14 @@ export interface StepPage {
   readonly fd: number
   /** The step that this message was last at: what is written may still be about an earlier one. */
   lastOf(message: number): string
+  /** Puts a large message behind the step, where its process takes it whole: on the channel it would be there three times. False: there is no
+   * room. */
+  put(raw: Uint8Array): boolean
   close(): void
 }
+
+/** Where a message begins. */
+const MESSAGE_AT = 4096
 
 /** Throws when there is no room for a page. */
 export function openStepPage(): StepPage {
@@ -30,8 +36,37 @@ export function openStepPage(): StepPage {
       const [number, step] = record.toString('utf8', 0, octets).trimEnd().split(' ', 2)
       return Number(number) === message && step ? step : FIRST_STEP
     },
+    put(raw) {
+      try {
+        let octets = 0
+        while (octets < raw.length) {
+          octets += writeSync(fd, raw, octets, raw.length - octets, MESSAGE_AT + octets)
+        }
+        return true
+      } catch {
+        withoutMessage(fd)
+        return false
+      }
+    },
     close: () => closeSync(fd),
   }
+}
+
+/** For the process: takes the message of so many octets that was put there. */
+export function takeMessage(octets: number, fd = STEPS_FD): Uint8Array {
+  const raw = new Uint8Array(octets)
+  let taken = 0
+  while (taken < octets) {
+    const more = readSync(fd, raw, taken, octets - taken, MESSAGE_AT + taken)
+    if (more === 0) throw new Error(`Of a message of ${octets} octets ${taken} were handed over`)
+    taken += more
+  }
+  withoutMessage(fd)
+  return raw
+}
+
+function withoutMessage(fd: number): void {
+  ftruncateSync(fd, RECORD_OCTETS)
 }
 
 /** A file without a name. Its room is taken here, so that what comes later always fits. */

@@ -4,6 +4,7 @@ import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
 import type { FactReads } from './dmarc/source-facts.ts'
 import type { SourceMarkStore } from './dmarc/source-marks.ts'
+import type { WatchStore } from './dmarc/watching.ts'
 import type { DomainHealthStore } from './domain-health.ts'
 import type { DomainStore } from './domains.ts'
 import type { HistoryStore } from './history.ts'
@@ -45,6 +46,7 @@ export interface Store {
   readonly sourceMarks: SourceMarkStore
   readonly aggregates: AggregateStore & FactReads
   readonly tlsReports: TlsReportStore
+  readonly watching: WatchStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>

@@ -5,9 +5,12 @@ import type { Exports } from '../services/aggregates/export/exports.ts'
 import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
+import type { SourceMarks } from '../services/answers/marks.ts'
 import type { PolicyHistory } from '../services/answers/policies/policy-history.ts'
+import type { ReadinessAnswers } from '../services/answers/ready.ts'
 import type { ReportedMailOf } from '../services/answers/reported-mail.ts'
-import type { ReadinessSource, Standings } from '../services/answers/standings/standings.ts'
+import type { SourceAnswers } from '../services/answers/source-answers.ts'
+import type { Standings } from '../services/answers/standings/standings.ts'
 import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
@@ -137,12 +140,16 @@ export interface DmarcDeps {
   files?: ReportFiles
   exports?: Exports
   importing?: Importing
+  /** Who sends and what to do about each. */
+  answers?: SourceAnswers
+  /** What people say of sources. */
+  marks?: SourceMarks
   /** What TLS reports say. */
   tls?: TlsReports
   /** How all domains of an account stand. */
   standings?: Standings
   /** Whether a domain may have a stricter policy. */
-  readiness?: ReadinessSource
+  readiness?: ReadinessAnswers
   /** Which policies reports saw. */
   policies?: PolicyHistory
   /** What stands of a domain's mail beside the report of a test. */

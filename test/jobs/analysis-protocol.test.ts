@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { AnalysisSettings } from '../../src/analysis/context.ts'
-import { requestReader, requestWriter, type WorkRequest } from '../../src/jobs/analysis-protocol.ts'
+import {
+  messagePut,
+  messageTaken,
+  requestReader,
+  requestWriter,
+  type WorkRequest,
+} from '../../src/jobs/analysis-protocol.ts'
 
 const LISTS = [
   { id: 'one', name: 'One', zone: 'one.example', kind: 'ip' },
@@ -56,5 +62,28 @@ describe('the settings of requests to one process', () => {
   test('are no part of a request that has none', () => {
     const request: WorkRequest = { work: 'withholding', raw: new Uint8Array([1]) }
     expect(requestReader()(requestWriter()(request))).toEqual(request)
+  })
+})
+
+describe('a large message', () => {
+  const raw = new Uint8Array(300_000).fill(65)
+  const request: WorkRequest = { work: 'withholding', raw }
+
+  test('does not travel with its request, and is in it again when it is taken', () => {
+    let there: Uint8Array | undefined
+    const sent = messagePut(requestWriter()(request), {
+      put(message) {
+        there = message
+        return true
+      },
+    })
+    expect(sent).toMatchObject({ octets: raw.length, raw: new Uint8Array(0) })
+    const taken = messageTaken(sent, (octets) => there?.slice(0, octets) ?? new Uint8Array(0))
+    expect(requestReader()(taken)).toEqual(request)
+  })
+
+  test('travels with it where there is no room', () => {
+    const sent = messagePut(requestWriter()(request), { put: () => false })
+    expect(requestReader()(messageTaken(sent, () => new Uint8Array(0)))).toEqual(request)
   })
 })

@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from 'bun:test'
-import { FIRST_STEP, openStepPage, type StepPage, stepWriter } from '../../src/jobs/analysis-steps.ts'
+import { fstatSync } from 'node:fs'
+import {
+  FIRST_STEP,
+  openStepPage,
+  type StepPage,
+  stepWriter,
+  takeMessage,
+} from '../../src/jobs/analysis-steps.ts'
 
 let page: StepPage
 afterEach(() => page.close())
@@ -27,4 +34,15 @@ test('each process has a page of its own', () => {
   stepWriter(page.fd)(1, 'dkim')
   expect(other.lastOf(1)).toBe(FIRST_STEP)
   other.close()
+})
+
+test('a message that is put there is taken whole, leaves no room taken, and the step beside it stays', () => {
+  page = openStepPage()
+  stepWriter(page.fd)(1, 'dkim')
+  const raw = new Uint8Array(3_000_000).map((_, at) => at % 253)
+  expect(page.put(raw)).toBe(true)
+  expect(Bun.hash(takeMessage(raw.length, page.fd))).toBe(Bun.hash(raw))
+  expect(page.lastOf(1)).toBe('dkim')
+  expect(fstatSync(page.fd).size).toBe(128)
+  expect(() => takeMessage(1, page.fd)).toThrow('Of a message of 1 octets 0 were handed over')
 })

@@ -1,6 +1,11 @@
 /** An analysis process that does what the message's recipient says. */
-import type { AnalysisReply, AnalysisRequest } from '../../src/jobs/analysis-protocol.ts'
-import { stepWriter } from '../../src/jobs/analysis-steps.ts'
+import {
+  type AnalysisReply,
+  type AnalysisRequest,
+  messageTaken,
+  type SentRequest,
+} from '../../src/jobs/analysis-protocol.ts'
+import { stepWriter, takeMessage } from '../../src/jobs/analysis-steps.ts'
 
 let message = 0
 const note = stepWriter()
@@ -46,14 +51,15 @@ async function behave(request: AnalysisRequest): Promise<AnalysisReply> {
     tell('parse')
     if (behaviour !== 'raise') tell(step)
   }
+  if (behaviour === 'hash') return { kind: 'not_a_message', reason: `${Bun.hash(request.raw)}` }
   if (behaviour === 'fault') return { kind: 'fault', step, stack: 'Error: on purpose' }
   await BEHAVIOURS[behaviour]?.(step)
   tell('report')
   return { kind: 'not_a_message', reason: `${request.raw.length} bytes by ${process.pid}` }
 }
 
-process.on('message', (request: AnalysisRequest) => {
-  void behave(request).then((reply) => process.send?.(reply))
+process.on('message', (request: SentRequest) => {
+  void behave(messageTaken(request, takeMessage) as AnalysisRequest).then((reply) => process.send?.(reply))
 })
 process.on('disconnect', () => process.exit(0))
 process.send?.('ready')

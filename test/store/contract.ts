@@ -9,6 +9,7 @@ import { dmarcReadContract } from './contract/aggregates/dmarc-reads.ts'
 import { dmarcWriteContract } from './contract/aggregates/dmarc-writes.ts'
 import { sourceMarkContract } from './contract/aggregates/source-marks.ts'
 import { tlsReportContract } from './contract/aggregates/tls-reports.ts'
+import { watchContract } from './contract/aggregates/watching.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
@@ -85,6 +86,7 @@ export function describeStore(
     describe('keeping DMARC reports', () => dmarcWriteContract(store))
     describe('what DMARC reports say', () => dmarcReadContract(store))
     describe('who sends, by DMARC reports', () => dmarcFactContract(store))
+    describe('the watch over reports', () => watchContract(store))
     describe('marks of sources', () => sourceMarkContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))

@@ -340,9 +340,9 @@ export interface DmarcSource {
     name: string
     /** Its domain. */
     domain?: string
-    /** What it does. */
+    /** What it does, such as Marketing or Web host. */
     type?: string
-    /** What this is known from. */
+    /** What this is known from: ptr, the confirmed host name; asn, the network that announces the address. */
     basis?: string
   }
   /** Messages that were reported. */

@@ -7,12 +7,14 @@ import { overlay, zoneResolver } from '../../net/dns/zone.ts'
 import { isGlobalAddress, reverseName } from '../../net/ip.ts'
 import { ask } from '../../net/ports.ts'
 import { createNaming } from '../../services/aggregates/naming/naming.ts'
+import { createNetworks, type NetworkLook } from '../../services/aggregates/naming/networks.ts'
 import { ownsDemoName } from '../../services/samples/zone.ts'
 import { dnsServers } from '../analysis.ts'
 import type { Demo } from '../demo/demo.ts'
 import { configuredResolver } from '../dns/configured-resolver.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
+import { senderOfHost } from './known-sender.ts'
 
 const EVERY_MS = 60_000
 /** Questions at once: nobody waits for these answers. */
@@ -35,6 +37,8 @@ export function openNaming(
     mayAsk: (ip) => isGlobalAddress(ip) || (demo !== undefined && ownsDemoName(reverseName(ip) ?? '')),
     answers: async () => (await ask(stub, config.smtp.domain, 'A')).kind !== 'failure',
     organisationOf,
+    knownSender: senderOfHost,
+    ...(config.dmarc.asn === 'cymru' && { networkOf: globally(createNetworks(stub)) }),
   })
   const schedule = createSchedule(shared.log)
   schedule.every(EVERY_MS, 'names of sources', () => naming.run())
@@ -42,4 +46,9 @@ export function openNaming(
     naming.stop()
     return schedule.stop(graceMs)
   })
+}
+
+/** Addresses that nobody announces are not told to anybody. */
+function globally(networkOf: (ip: string) => Promise<NetworkLook>): (ip: string) => Promise<NetworkLook> {
+  return async (ip) => (isGlobalAddress(ip) ? networkOf(ip) : { kind: 'none' })
 }

@@ -15,10 +15,11 @@ const AT_ONCE = 20
 /** Asks the DNS which term of a domain's own SPF record names its sources; in evaluation mode the demo zone answers for the demo domain. */
 export function openSpfNaming(
   config: Config,
-  { clock, meters }: Pick<Shared, 'clock' | 'meters'>,
+  { clock, meters }: Pick<Shared, 'clock'> & Partial<Pick<Shared, 'meters'>>,
   demo: Pick<Demo, 'zone'> | undefined,
 ): SpfNamings {
-  const stub = counted(configuredResolver(config, { maxInFlight: AT_ONCE }), meters.dns.meter)
+  const asked = configuredResolver(config, { maxInFlight: AT_ONCE })
+  const stub = meters ? counted(asked, meters.dns.meter) : asked
   const resolver = demo ? overlay(zoneResolver(demo.zone), stub, (name) => ownsDemoName(name)) : stub
   return createSpfNamings({
     clock,

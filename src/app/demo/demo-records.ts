@@ -11,10 +11,11 @@ const MOST_TOKENS = 50
 
 const PREFIX = recordName('')
 
-const DMARC = `_dmarc.${DEMO_DOMAIN}`
+/** Its records that name where reports are sent. */
+const REPORTING = [`_dmarc.${DEMO_DOMAIN}`, `_smtp._tls.${DEMO_DOMAIN}`]
 
 /** Answers for the records of the demo domain and names below it: those that prove it to every account that has added one, and its
- * DMARC record, which names their reports addresses at this host. */
+ * DMARC and TLS-RPT records, which name their reports addresses at this host. */
 export function overDemoDomain(
   domains: Pick<DomainStore, 'tokensOf'>,
   reportsHost: string,
@@ -23,9 +24,12 @@ export function overDemoDomain(
   const records: Resolver = {
     async query(name, type) {
       const asked = name.toLowerCase()
-      if (asked === DMARC) {
+      if (REPORTING.includes(asked)) {
         const tokens = await domains.tokensOf(DEMO_DOMAIN, MOST_TOKENS)
-        return zoneResolver({ [DMARC]: { TXT: [dmarcRecord(tokens, reportsHost)] } }).query(asked, type)
+        return zoneResolver({ [asked]: { TXT: [reportingRecord(asked, tokens, reportsHost)] } }).query(
+          asked,
+          type,
+        )
       }
       const domain = asked.startsWith(PREFIX) ? asked.slice(PREFIX.length) : ''
       const tokens = await domains.tokensOf(domain, MOST_TOKENS)
@@ -36,8 +40,8 @@ export function overDemoDomain(
   return overlay(records, rest, (name) => ownsDemoName(name))
 }
 
-function dmarcRecord(tokens: readonly string[], host: string): string {
-  const { [DMARC]: built } = demoZone(DEMO_DOMAIN, { dkimPublicKey: '', selector: DEMO_SELECTOR })
+function reportingRecord(name: string, tokens: readonly string[], host: string): string {
+  const { [name]: built } = demoZone(DEMO_DOMAIN, { dkimPublicKey: '', selector: DEMO_SELECTOR })
   const uris = tokens.map((token) => `mailto:${reportsAddress(token, host)}`)
   return [...(built?.TXT ?? []), ...uris].join(',')
 }

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { createAfterStart } from '../../jobs/after-start.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
+import type { SourceReading } from '../../services/answers/sources/reading.ts'
 import type { Backups } from '../../services/backups/backups.ts'
 import { createClockWatch } from '../../services/clock-watch.ts'
 import { createRechecking, type RecheckingDeps } from '../../services/domains/rechecking.ts'
@@ -9,6 +10,7 @@ import { createEnteringEarlier } from '../../services/mail-tests/entering-earlie
 import { createRetention } from '../../services/retention.ts'
 import { openKeeping } from '../aggregates/open-keeping.ts'
 import { openNaming } from '../aggregates/open-naming.ts'
+import { openWatching } from '../aggregates/open-watching.ts'
 import { runBackups } from '../backups/open-backups.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { Later, Shared } from '../parts.ts'
@@ -25,6 +27,7 @@ interface Parts {
   looking: RecheckingDeps['looking']
   backups: Backups
   demo: Demo | undefined
+  sources: SourceReading
   /** Called while mail can be taken. */
   storeWorks(): void
 }
@@ -33,7 +36,7 @@ interface Parts {
 export function openUpkeep(
   config: Config,
   shared: Shared,
-  { accounts, looking, backups, demo, storeWorks }: Parts,
+  { accounts, looking, backups, demo, sources, storeWorks }: Parts,
   later: Later,
 ): void {
   const { readiness } = shared
@@ -60,6 +63,7 @@ export function openUpkeep(
   void shared.store.clockSetBack().catch(() => undefined)
   openKeeping(schedule, accounts, { ...shared, holder: HOLDER, mayDelete }, later)
   openNaming(config, shared, demo, later)
+  openWatching(shared, sources, later)
   const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
   schedule.every(RECHECK_EVERY_MS, 'domain rechecks', () => rechecking.run())
   // So that it is noticed, and said, though nobody sends mail.

@@ -23,5 +23,13 @@ export const dmarc = {
       },
       ['flag', 'reject'],
     ),
+    asn: choice(
+      {
+        sentence:
+          'Whether the network of an address without a confirmed name is looked up. cymru: by the DNS, in the zone asn.cymru.com, which tells the address to the servers of Team Cymru. off: nobody is asked.',
+        default: 'off',
+      },
+      ['off', 'cymru'],
+    ),
   },
 } as const satisfies Section

@@ -21,7 +21,7 @@ export interface SourceMarkChange {
 }
 
 const LONGEST_KEY = 300
-const LONGEST_NAME = 80
+export const LONGEST_SOURCE_NAME = 80
 const KEY = /^(?:sender|domain|as|ip):[\x21-\x7e]+$/
 /** Controls, line ends, and characters that nobody sees or that turn the order of letters. Emoji are joined by U+200D. */
 const NO_NAME = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/u
@@ -29,9 +29,9 @@ const NO_NAME = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/u
 /** Whether a text may be the key of a source. */
 export const isSourceKey = (text: string): boolean => text.length <= LONGEST_KEY && KEY.test(text)
 
-export const SOURCE_NAME_RULE = `A name has at most ${LONGEST_NAME} characters and no control characters.`
+export const SOURCE_NAME_RULE = `A name has at most ${LONGEST_SOURCE_NAME} characters and no control characters.`
 
 /** Whether a text may be the name that people give to a source. */
 export function isSourceName(text: string): boolean {
-  return text !== '' && text.trim() === text && [...text].length <= LONGEST_NAME && !NO_NAME.test(text)
+  return text !== '' && text.trim() === text && [...text].length <= LONGEST_SOURCE_NAME && !NO_NAME.test(text)
 }

@@ -4,7 +4,7 @@ import type { Meters } from './meters.ts'
 /** The store, with what is written to it counted. */
 export function countedStore(store: Store, meters: Pick<Meters, 'analysis' | 'reports' | 'upkeep'>): Store {
   const { analysis, reports, upkeep } = meters
-  const { messages, reportMail, mailTests, sessions } = store
+  const { messages, reportMail, mailTests, sessions, watching } = store
   return {
     ...store,
     mailTests: {
@@ -44,6 +44,14 @@ export function countedStore(store: Store, meters: Pick<Meters, 'analysis' | 're
           files.map(({ file }) => file),
           'import',
         )
+      },
+    },
+    watching: {
+      ...watching,
+      async settle(domainId, version, look, told) {
+        const settled = await watching.settle(domainId, version, look, told)
+        if (settled === 'settled') reports.told(told)
+        return settled
       },
     },
     sessions: {

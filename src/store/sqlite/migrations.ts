@@ -26,6 +26,7 @@ import tlsReports from './migrations/0023_tls_reports.sql' with { type: 'text' }
 import serving from './migrations/0024_serving.sql' with { type: 'text' }
 import dmarcPieces from './migrations/0025_dmarc_pieces.sql' with { type: 'text' }
 import dmarcFacts from './migrations/0026_dmarc_facts.sql' with { type: 'text' }
+import dmarcWatch from './migrations/0027_dmarc_watch.sql' with { type: 'text' }
 import sourceMarks from './migrations/0028_source_marks.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly string[] = [
   serving,
   dmarcPieces,
   dmarcFacts,
+  dmarcWatch,
   sourceMarks,
 ]
 

@@ -35,6 +35,7 @@ import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
 import { tlsReportParts } from './parts/tls-reports.ts'
+import { watchParts } from './parts/watching.ts'
 import { createReaders } from './readers/readers.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
@@ -116,6 +117,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...domainParts(reader, write),
     tlsReports: tlsReportParts(reader, write, readers),
     aggregates: dmarc.aggregates,
+    watching: watchParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     clockSetBack: () => write('due.bringBack', clock.now()),

@@ -2,6 +2,7 @@ import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
 import { dmarcWrites } from './aggregates/dmarc/dmarc-writes.ts'
 import { sourceNameWrites } from './aggregates/dmarc/source-names.ts'
+import { watchWrites } from './aggregates/dmarc/watching.ts'
 import { domainWrites } from './aggregates/domains/domains.ts'
 import { domainHealthWrites } from './aggregates/domains/health.ts'
 import { sourceMarkWrites } from './aggregates/domains/source-marks.ts'
@@ -75,6 +76,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     sourceNames: sourceNameWrites(connection),
     dmarc: dmarc.writes,
     tlsReports: tlsReportWrites(connection),
+    watching: watchWrites(connection),
   }
 }
 

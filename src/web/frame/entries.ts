@@ -1,6 +1,7 @@
 import { type Action, refusalOf } from '../../core/access/permission.ts'
 import { actorIn } from '../../services/people/sessions.ts'
 import { ADMIN_LINKS } from '../links/admin.ts'
+import { DMARC_LINKS } from '../links/dmarc.ts'
 import { DOMAIN_LINKS } from '../links/domains.ts'
 import { HISTORY_LINKS } from '../links/history.ts'
 import { KEY_LINKS } from '../links/keys.ts'
@@ -29,6 +30,7 @@ const ENTRIES: readonly Entry[] = [
   { area: 'site', words: 'New test', href: TEST_LINKS.newTest, needs: 'tests.create' },
   { area: 'site', words: 'Tests', href: TEST_LINKS.tests, needs: 'tests.read' },
   { area: 'site', words: 'Domains', href: DOMAIN_LINKS.domains, needs: 'domains.read' },
+  { area: 'site', words: 'DMARC', href: DMARC_LINKS.dmarc, needs: 'dmarc.read' },
   { area: 'me', words: 'Your profile', href: '/me', needs: 'person' },
   { area: 'me', words: 'Two-step sign-in', href: TWO_FACTOR.path, needs: 'person', way: 'factors' },
   { area: 'me', words: 'Passkeys', href: PASSKEYS.path, needs: 'person', way: 'factors' },

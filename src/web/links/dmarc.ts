@@ -10,11 +10,11 @@ export const DMARC_LINKS = {
   domainDmarcReports: (id: string) => under(id, 'dmarc/reports'),
   /** GET, `after`: a place among its records. */
   domainDmarcReport: (id: string, uid: string) => under(id, `dmarc/reports/${encodeURIComponent(uid)}`),
-  /** GET, window, `authenticated`, `group_by`, `sort`, `result`, `offset`. */
+  /** GET, window, `authenticated`, `standing`, `offset`; where `group_by` is there, `sort` and `result`. */
   domainDmarcSources: (id: string) => under(id, 'dmarc/sources'),
   /** GET, window, `authenticated`: which policy reports saw when. */
   domainDmarcPolicy: (id: string) => under(id, 'dmarc/policy'),
-  /** GET, `key`, window, `authenticated`, `ip` and `after` of its records; POST marks and names it. */
+  /** GET, `key`, window, `authenticated`, `ip` and `after` of its records; `ip` alone leads to the source that has it. POST marks and names. */
   domainDmarcSource: (id: string) => under(id, 'dmarc/source'),
   /** GET, `outcome`, `after`. */
   domainDmarcFiles: (id: string) => under(id, 'dmarc/files'),
@@ -36,6 +36,8 @@ export const DMARC_LINKS = {
   domainDmarcRecordsJson: (id: string) => under(id, 'dmarc/records.json'),
   /** GET, window, `authenticated`, `group_by`, `sort`, `result`. */
   domainDmarcSourcesCsv: (id: string) => under(id, 'dmarc/sources.csv'),
+  /** GET, window, `authenticated`: sources with what each is and what to do. */
+  domainDmarcAnswersCsv: (id: string) => under(id, 'dmarc/sources-with-advice.csv'),
   /** GET, window, `authenticated`. */
   domainTls: (id: string) => under(id, 'tls'),
   /** GET, window, `authenticated`, `offset`. */

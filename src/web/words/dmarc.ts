@@ -1,5 +1,5 @@
 import type { Disposition, Override, PublishedPolicy } from '../../core/aggregate/report.ts'
-import type { SourceStatus } from '../../services/aggregates/aggregates.ts'
+import type { SourceQuery, SourceStatus } from '../../services/aggregates/aggregates.ts'
 import { oneLine } from './one-line.ts'
 import { published } from './published.ts'
 
@@ -55,6 +55,16 @@ export const STATUS_WORDS: Readonly<Record<SourceStatus, StatusWords>> = {
     means:
       'More than half of its failing messages passed neither SPF nor DKIM. It may be a sender of yours that is not set up, or somebody who forges your domain.',
   },
+}
+
+/** What sources are counted by. */
+export const BY_WORDS: Readonly<
+  Record<SourceQuery['groupBy'], { words: string; one: string; many: string }>
+> = {
+  ip: { words: 'IP address', one: 'source', many: 'sources' },
+  organization: { words: 'Organization', one: 'organization', many: 'organizations' },
+  header_from: { words: 'From domain', one: 'From domain', many: 'From domains' },
+  reporter: { words: 'Reporter', one: 'reporter', many: 'reporters' },
 }
 
 /** A policy as a record would have it. */

@@ -55,6 +55,9 @@ const RESULTS: Readonly<Record<string, ResultWords>> = {
   },
 }
 
+/** The types that RFC 8460 defines. */
+export const RESULT_TYPES = Object.keys(RESULTS)
+
 /** Why sessions failed, as people read it. A type that nobody defined stands as it was reported. */
 export const resultWords = (type: string): ResultWords =>
   RESULTS[type] ?? { words: published(type), means: 'RFC 8460 does not define this type.' }

@@ -30,7 +30,7 @@ async function account(evaluation: boolean) {
   const config = {
     dns,
     evaluation,
-    dmarc: { host: 'here.localhost', requireAuthenticated: 'flag' as const },
+    dmarc: { host: 'here.localhost', requireAuthenticated: 'flag' as const, asn: 'off' as const },
     smtp: { hostname: 'here.localhost', domain: 'here.localhost' },
   }
   const { domains, reportsSetUp } = openDomains(config, { store, accounts })

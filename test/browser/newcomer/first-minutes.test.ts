@@ -81,6 +81,16 @@ describe.skipIf(!hasChromium)('the first minutes of a newcomer', () => {
     note('the demo domain is verified')
   })
 
+  test('a year of DMARC reports about it is loaded with one press', async () => {
+    const { page } = watched
+    await press('DMARC reports of this domain')
+    await press('Load a year of sample data')
+    await page.waitForURL(/days=366/)
+    await page.getByText(/of [\d,]{7,} messages passed DMARC/).waitFor()
+    await read()
+    note('a year of DMARC reports is there')
+  })
+
   test('a key is created and works', async () => {
     const { page } = watched
     await page.goto(`http://${running.http}/settings/keys`)

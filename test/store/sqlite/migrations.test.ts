@@ -8,6 +8,7 @@ import { openStore } from '../../../src/store/sqlite/open.ts'
 import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
 import * as ofDmarc from '../../../src/store/sqlite/schema/dmarc.ts'
 import * as ofFacts from '../../../src/store/sqlite/schema/dmarc-facts.ts'
+import * as ofDmarcWatch from '../../../src/store/sqlite/schema/dmarc-watch.ts'
 import * as ofHealth from '../../../src/store/sqlite/schema/domain-health.ts'
 import * as ofDomains from '../../../src/store/sqlite/schema/domains.ts'
 import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
@@ -42,6 +43,7 @@ describe('the schema', () => {
     ofMailLog,
     ofPeople,
     ofReportMail,
+    ofDmarcWatch,
     ofSourceMarks,
     ofTlsReports,
   ]

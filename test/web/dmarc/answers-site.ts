@@ -1,8 +1,15 @@
 import { granted } from '../../../src/core/refusal.ts'
+import { verbatim } from '../../../src/core/verbatim.ts'
 import type { Readiness } from '../../../src/services/answers/ready.ts'
 import type { Attention, StandingRow } from '../../../src/services/answers/standings/standing.ts'
 import { ATTENTION, standingWindow } from '../../../src/services/answers/standings/standing.ts'
 import type { Standings } from '../../../src/services/answers/standings/standings.ts'
+import type { HealthView } from '../../../src/services/domains/health/health.ts'
+import { RESULT_TYPES } from '../../../src/web/words/tls.ts'
+import { check } from '../../support/builders.ts'
+import { DRAWN, HEALTH } from '../domains/fake-domains.ts'
+import { NOW } from '../fake-mail-tests.ts'
+import { tlsReport, tlsSummary } from '../tls/fake-tls.ts'
 import { dmarcSite, HOSTILE } from './dmarc-site.ts'
 import {
   BLOCKED,
@@ -94,11 +101,15 @@ const hostile: Readiness = readiness({
   says: HOSTILE,
   scopes: [
     scope('p', {
-      published: HOSTILE,
+      published: HOSTILE as 'none',
       verdicts: (['quarantine', 'reject'] as const).map((policy) =>
         verdict(policy, {
           ready: 'no',
-          missing: Array.from({ length: 9 }, (_, at) => ({ says: `${at} ${HOSTILE}`, key: HOSTILE })),
+          missing: Array.from({ length: 9 }, (_, at) => ({
+            kind: 'own_source' as const,
+            says: `${at} ${HOSTILE}`,
+            key: HOSTILE,
+          })),
           simulation: simulation(policy, {
             bySource: Array.from({ length: 30 }, (_, at) => ({
               key: `${at}${HOSTILE}`,
@@ -110,13 +121,14 @@ const hostile: Readiness = readiness({
         }),
       ),
     }),
-    scope('sp', { published: HOSTILE, applied: 'reject' }),
-    scope('np', { published: HOSTILE, applied: 'reject' }),
+    scope('sp', { published: HOSTILE as 'none', applied: 'reject' }),
+    scope('np', { published: HOSTILE as 'none', applied: 'reject' }),
   ],
   record: { state: 'inherited', text: HOSTILE },
   next: [
-    { policy: 'reject', name: HOSTILE, value: HOSTILE, replaces: HOSTILE, says: HOSTILE },
+    { scope: 'p', policy: 'reject', name: HOSTILE, value: HOSTILE, replaces: HOSTILE, says: HOSTILE },
     {
+      scope: 'p',
       policy: 'reject',
       name: HOSTILE,
       value: `${HOSTILE}2`,
@@ -134,6 +146,44 @@ const HOSTILE_SEEN = Array.from({ length: 300 }, (_, at) => ({
   reports: 1,
   authenticated: false,
 }))
+
+const STS = { type: 'sts', reports: 14, successes: 5_326, failures: 0 }
+
+/** Failures of every type, at a host of the domain and at another. */
+const EVERY_FAILURE = {
+  failures: 1_200,
+  failed: RESULT_TYPES.flatMap((type, at) => [
+    { type, host: 'mail.example.org', sessions: 100 - at },
+    { type, host: 'mx.elsewhere.example', sessions: 3 },
+  ]),
+}
+
+/** A domain whose MTA-STS policy is in testing mode, as the last look saw it. */
+export function testedHealth(domain: string, status: 'passed' | 'failed'): HealthView {
+  const found = check('transport-policy', {
+    status,
+    summary: `${domain} publishes MTA-STS (testing), TLS-RPT, DANE.`,
+    findings: [
+      {
+        code: 'sts-testing',
+        cost: 0,
+        says: 'The MTA-STS policy is in testing mode.',
+        advice: `Once the TLS reports show no failure, write "${verbatim('mode: enforce')}" in https://mta-sts.${domain}/.well-known/mta-sts.txt, and leave the rest as it is. Then give the TXT record of _mta-sts.${domain} a new id, such as 20261120140000.`,
+        reference: 'RFC 8461 section 3.2',
+      },
+    ],
+    evidence: {
+      domain,
+      mail_hosts: 'mail.example.org',
+      mta_sts: 'present, id 20260101000000',
+      mta_sts_policy: 'mode testing, max_age 604800, 1 mx',
+      tls_rpt: 'present (mailto)',
+      dane: 'mail.example.org usable (2 TLSA, validated)',
+      dnssec: 'the MX answer is validated',
+    },
+  })
+  return { ...HEALTH, look: { at: NOW, checks: [found], drawn: DRAWN } }
+}
 
 /** The site with a domain for each state of the pages, and their addresses. */
 export function answersSite() {
@@ -154,21 +204,32 @@ export function answersSite() {
     'broken.example': readiness({ record: { state: 'broken' }, next: [] }),
   }
   const ids = Object.keys(states).map((domain) => `dom-${domain}`)
+  const answers = {
+    ...fakeAnswers(
+      Object.fromEntries(
+        Object.entries(states).map(([domain, one]) => [
+          `dom-${domain}`,
+          { readiness: one, policies: domain === 'example.net' ? HOSTILE_SEEN : SEEN },
+        ]),
+      ),
+    ),
+    standings: fakeStandings(standingRows()),
+  }
   const site = dmarcSite(
     Object.fromEntries(ids.map((id) => [id, FULL])),
-    {},
     {
-      ...fakeAnswers(
-        Object.fromEntries(
-          Object.entries(states).map(([domain, one]) => [
-            `dom-${domain}`,
-            { readiness: one, policies: domain === 'example.net' ? HOSTILE_SEEN : SEEN },
-          ]),
-        ),
-      ),
-      standings: fakeStandings(standingRows()),
+      'dom-example.org': { summary: tlsSummary(EVERY_FAILURE), reports: [tlsReport('dmr_1')] },
+      'dom-blocked.example': { summary: tlsSummary({ failures: 0, failed: [], policies: [STS] }) },
+      'dom-reject.example': {},
     },
-    Object.keys(states),
+    answers,
+    {
+      more: ids.slice(2).map((id) => id.slice('dom-'.length)),
+      health: {
+        'dom-example.org': testedHealth('example.org', 'passed'),
+        'dom-blocked.example': testedHealth('blocked.example', 'passed'),
+      },
+    },
   )
   const of = (domain: string, rest = '') => `/domains/dom-${domain}/dmarc${rest}`
   const paths: Readonly<Record<string, string>> = {
@@ -186,6 +247,9 @@ export function answersSite() {
     'policy-month': of('example.org', '/policy'),
     'policy-none': of('example.org', '/policy?from=2020-01-01&to=2020-01-31'),
     'policy-hostile': of('example.net', '/policy'),
+    'tls-failing': '/domains/dom-example.org/tls',
+    'tls-ready': '/domains/dom-blocked.example/tls',
+    'tls-none': '/domains/dom-reject.example/tls',
   }
   return { site, paths }
 }

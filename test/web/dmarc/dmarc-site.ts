@@ -10,21 +10,30 @@ import { fakeImporting } from './fake-importing.ts'
 /** What somebody hostile writes into a report: markup, a turned text, no place to break. */
 export const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>\u202Ereversed\u0000 ${'w'.repeat(1024)}`
 
+interface MoreOfSite {
+  /** Further verified domains. */
+  more?: readonly string[]
+  health?: Parameters<typeof fakeDomains>[1]
+}
+
 /** The site with two verified domains, one that is not, and what is held of their reports. */
 export function dmarcSite(
   held: Readonly<Record<string, Held>>,
   tls: Parameters<typeof fakeTls>[0] = {},
   answers: Partial<DmarcDeps> = {},
-  more: readonly string[] = [],
+  { more = [], health = {} }: MoreOfSite = {},
 ) {
   const { sessions } = fakeSessions(Object.fromEntries(ROLES.map((role) => [role, somebody({ role })])))
   const fake = fakeDmarc(held)
-  const { domains, domainHealth } = fakeDomains([
-    domainView('example.org', VERIFIED),
-    domainView('example.net', VERIFIED),
-    domainView('unproved.example'),
-    ...more.map((domain) => domainView(domain, VERIFIED)),
-  ])
+  const { domains, domainHealth } = fakeDomains(
+    [
+      domainView('example.org', VERIFIED),
+      domainView('example.net', VERIFIED),
+      domainView('unproved.example'),
+      ...more.map((domain) => domainView(domain, VERIFIED)),
+    ],
+    health,
+  )
   const site = siteUnderTest({
     people: peopleWith(sessions),
     domains,
@@ -39,11 +48,11 @@ export function dmarcSite(
     ask,
     html: async (path: string, who?: string) =>
       (await (await ask(path, who)).text()).replaceAll('<wbr/>', ''),
-    post: (path: string, who = 'admin') =>
+    post: (path: string, who = 'admin', fields: Record<string, string> = {}) =>
       site.ask(path, {
         method: 'POST',
         headers: { ...headers(who), 'sec-fetch-site': 'same-origin' },
-        body: new URLSearchParams(),
+        body: new URLSearchParams(fields),
       }),
   }
 }

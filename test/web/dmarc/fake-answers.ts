@@ -31,6 +31,7 @@ export const verdict = (policy: Verdict['policy'], changes: Partial<Verdict> = {
   ready: 'yes',
   simulation: simulation(policy),
   missing: [],
+  notes: [],
   ...changes,
 })
 
@@ -50,6 +51,7 @@ const RECORD = 'v=DMARC1; p=none; rua=mailto:r@example.org'
 /** A domain with p=none that may go on to both. */
 export function readiness(changes: Partial<Readiness> = {}): Readiness {
   return {
+    domain: 'example.org',
     window: WINDOW,
     basis: 'authenticated',
     data: { days: 30, reporters: 23, messages: 48_250, enough: true, missing: [] },
@@ -57,6 +59,7 @@ export function readiness(changes: Partial<Readiness> = {}): Readiness {
     record: { state: 'found', text: RECORD, policy: { p: 'none', adkim: 'r', aspf: 'r' } },
     next: [
       {
+        scope: 'p',
         policy: 'quarantine',
         name: '_dmarc.example.org',
         value: 'v=DMARC1; p=quarantine; rua=mailto:r@example.org',
@@ -64,6 +67,7 @@ export function readiness(changes: Partial<Readiness> = {}): Readiness {
         says: 'Publish p=quarantine: the data allow it.',
       },
       {
+        scope: 'p',
         policy: 'quarantine',
         name: '_dmarc.example.org',
         value: 'v=DMARC1; p=quarantine; t=y; rua=mailto:r@example.org',
@@ -73,11 +77,13 @@ export function readiness(changes: Partial<Readiness> = {}): Readiness {
       },
     ],
     says: 'example.org asks receivers for nothing (p=none), and its mail is ready for p=quarantine.',
+    notes: [],
     ...changes,
   }
 }
 
 const BROKEN = {
+  kind: 'own_source' as const,
   says: 'Mailchimp sends 2,900 messages of your own that fail: sign them with a DKIM key of example.org.',
   key: 'sender:mailchimp',
 }
@@ -91,7 +97,10 @@ export const BLOCKED = readiness({
           ready: 'no',
           missing: [
             BROKEN,
-            { says: 'Decide first whether these are yours: 2 sources with 4.1% of your mail.' },
+            {
+              kind: 'undecided',
+              says: 'Decide first whether these are yours: 2 sources with 4.1% of your mail.',
+            },
           ],
           simulation: simulation(policy, {
             refusedOwn: 2_912,

@@ -44,8 +44,9 @@ describe('what TLS reports say of a domain', () => {
       expect(page).toContain(words)
     }
     expect(page).toContain('mx2.mail.example.org')
-    expect(page).toContain('None named')
+    expect(page).toContain('The reports name no mail server.')
     expect(page).toContain('did not offer STARTTLS')
+    expect(page).toContain('Turn on TLS for port 25 of each mail server')
     expect(page).toContain(`href="${PLACE}/reports/dmr_1"`)
     expect(page).toContain(`href="${PLACE}/reports.csv"`)
   })

@@ -3,7 +3,7 @@ import { WEIGHTY_PHRASES } from '../../data/weighty-phrases.ts'
 import type { Link } from '../../reading/links/links.ts'
 import type { HtmlDocument } from '../../reading/markup/html.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
-import type { Shown } from '../../reading/words/tokens.ts'
+import { MAX_JUDGED, type Shown } from '../../reading/words/tokens.ts'
 import type { Remark } from '../../remark.ts'
 import { compareParts, type Parity } from './parity.ts'
 import { encodedTwice, illegibleShare, looksEncoded } from './readability.ts'
@@ -119,7 +119,7 @@ export interface WordingView {
 
 /** Looks for phrases that honest mail hardly has, in many languages. */
 export function judgeWording(subject: string, body: string): WordingView {
-  const bySubject = Map.groupBy(BOOK.find(`${subject}\n${body}`), (hit) => hit.category)
+  const bySubject = Map.groupBy(BOOK.find(`${subject}\n${body.slice(0, MAX_JUDGED)}`), (hit) => hit.category)
   const remarks: Remark<WordingCode>[] = []
   const phrases: Record<string, string> = {}
   for (const [category, found] of bySubject) {

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import { CHARSET_ALIASES, CHARSET_HINTS } from '../../data/charset-aliases.ts'
 import { CODE_PAGES } from '../../data/code-pages.ts'
+import { asBuffer } from './octets.ts'
 import { decodeHz, decodeIso2022Kr, decodeUtf7, decodeUtf32 } from './rare-charsets.ts'
 
 type Decode = (bytes: Uint8Array) => { text: string; valid: boolean }
@@ -22,11 +24,35 @@ export interface DecodedText {
   problem?: 'unknown' | 'invalid' | 'mistaken'
 }
 
+/** How octets are read in a charset that TextDecoder has. */
+interface Reading {
+  /** Undefined: they are not of it. */
+  strict(bytes: Uint8Array, name: string): string | undefined
+  lenient(bytes: Uint8Array, name: string): string
+}
+
+const WHOLE: Reading = { strict: tryDecode, lenient }
+/** To know the charset alone: the text of a large part is not kept. */
+const IN_PASSING: Reading = {
+  strict: (bytes, name) => (isOf(bytes, name) ? '' : undefined),
+  lenient: () => '',
+}
+
 /** Decodes bytes by their declared charset, by what they look like where it is missing, unknown or plainly wrong. Never throws. */
 export function decodeText(bytes: Uint8Array, declared = ''): DecodedText {
+  return readText(bytes, declared, WHOLE)
+}
+
+/** By which charset they are decoded, and what is wrong with what was declared. */
+export function charsetOf(bytes: Uint8Array, declared = ''): Omit<DecodedText, 'text'> {
+  const { text: _, ...found } = readText(bytes, declared, IN_PASSING)
+  return found
+}
+
+function readText(bytes: Uint8Array, declared: string, reading: Reading): DecodedText {
   const marked = byteOrderMark(bytes)
   const label = normalise(declared)
-  if (label === '') return detect(bytes, marked)
+  if (label === '') return detect(bytes, marked, reading)
   const rare = ownOf(RARE, label)
   if (rare) {
     const { text, valid } = rare(bytes)
@@ -35,25 +61,30 @@ export function decodeText(bytes: Uint8Array, declared = ''): DecodedText {
   const page = ownOf(CODE_PAGES, label)
   if (page) return { text: decodeCodePage(bytes, page), charset: label }
   const name = whatwgName(label)
-  if (name === undefined) return { ...detectWithHint(bytes, marked, label), problem: 'unknown' }
-  if (name === 'utf-16le' || name === 'utf-16be') return decodeUtf16(bytes, marked, label)
-  if (isAscii(label)) return decodeAsAscii(bytes)
-  return decodeKnown(bytes, name)
+  if (name === undefined) return { ...detectWithHint(bytes, marked, label, reading), problem: 'unknown' }
+  if (name === 'utf-16le' || name === 'utf-16be') return decodeUtf16(bytes, marked, label, reading)
+  if (isAscii(label)) return decodeAsAscii(bytes, reading)
+  return decodeKnown(bytes, name, reading)
 }
 
 /** A label that is none may still tell what was meant; UTF-8 is told by its octets. */
-function detectWithHint(bytes: Uint8Array, marked: string | undefined, label: string): DecodedText {
-  const found = detect(bytes, marked)
+function detectWithHint(
+  bytes: Uint8Array,
+  marked: string | undefined,
+  label: string,
+  reading: Reading,
+): DecodedText {
+  const found = detect(bytes, marked, reading)
   const hint = ownOf(CHARSET_HINTS, label.replace(/_?charset$/, ''))
   if (hint === undefined || isSevenBit(bytes) || found.charset === 'utf-8') return found
-  return { text: lenient(bytes, hint), charset: hint }
+  return { text: reading.lenient(bytes, hint), charset: hint }
 }
 
 /** Decodes with a charset that TextDecoder has. */
-function decodeKnown(bytes: Uint8Array, name: string): DecodedText {
-  const strict = tryDecode(bytes, name)
+function decodeKnown(bytes: Uint8Array, name: string, { strict: read, lenient }: Reading): DecodedText {
+  const strict = read(bytes, name)
   if (strict !== undefined) {
-    const mistaken = SINGLE_BYTE.test(name) && strict.length > 0 && isMultibyteUtf8(bytes)
+    const mistaken = SINGLE_BYTE.test(name) && bytes.length > 0 && isMultibyteUtf8(bytes)
     return { text: strict, charset: name, ...(mistaken && { problem: 'mistaken' }) }
   }
   if (name === 'utf-8' && !isMostlyUtf8(bytes)) {
@@ -65,33 +96,38 @@ function decodeKnown(bytes: Uint8Array, name: string): DecodedText {
 const SINGLE_BYTE = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac|ibm866)/
 
 /** Declared as US-ASCII: anything above is undeclared, and read as mail readers do. */
-function decodeAsAscii(bytes: Uint8Array): DecodedText {
-  const found = detect(bytes, undefined)
+function decodeAsAscii(bytes: Uint8Array, reading: Reading): DecodedText {
+  const found = detect(bytes, undefined, reading)
   return isAscii(found.charset) ? found : { ...found, problem: 'invalid' }
 }
 
-function detect(bytes: Uint8Array, marked: string | undefined): DecodedText {
+function detect(bytes: Uint8Array, marked: string | undefined, { strict, lenient }: Reading): DecodedText {
   if (marked) return { text: lenient(bytes, marked), charset: marked }
   if (isSevenBit(bytes)) {
-    const text = lenient(bytes, 'utf-8')
     // ISO-2022-JP without a label is plain 7-bit text full of its escape sequences.
-    if (text.includes('\u001b$B') || text.includes('\u001b$@'))
+    const octets = asBuffer(bytes)
+    if (octets.includes('\u001b$B') || octets.includes('\u001b$@'))
       return { text: lenient(bytes, 'iso-2022-jp'), charset: 'iso-2022-jp' }
-    return { text, charset: 'us-ascii' }
+    return { text: lenient(bytes, 'utf-8'), charset: 'us-ascii' }
   }
-  const text = tryDecode(bytes, 'utf-8')
+  const text = strict(bytes, 'utf-8')
   if (text !== undefined) return { text, charset: 'utf-8' }
   const charset = isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252'
   return { text: lenient(bytes, charset), charset }
 }
 
-function decodeUtf16(bytes: Uint8Array, marked: string | undefined, label: string): DecodedText {
+function decodeUtf16(
+  bytes: Uint8Array,
+  marked: string | undefined,
+  label: string,
+  { strict, lenient }: Reading,
+): DecodedText {
   const charset = marked?.startsWith('utf-16')
     ? marked
     : label.endsWith('be')
       ? 'utf-16be'
       : utf16Order(bytes, label)
-  const text = tryDecode(bytes, charset)
+  const text = strict(bytes, charset)
   return text === undefined
     ? { text: lenient(bytes, charset), charset, problem: 'invalid' }
     : { text, charset }
@@ -172,6 +208,24 @@ function tryDecode(bytes: Uint8Array, name: string): string | undefined {
   }
 }
 
+const PIECE = 1024 * 1024
+
+/** Whether they could be decoded, piece by piece. */
+function isOf(bytes: Uint8Array, name: string): boolean {
+  if (name === 'utf-8') return isUtf8(bytes)
+  const octets = readable(bytes, name)
+  try {
+    const decoder = new TextDecoder(name, { fatal: true })
+    for (let at = 0; at < octets.length; at += PIECE) {
+      decoder.decode(octets.subarray(at, at + PIECE), { stream: true })
+    }
+    decoder.decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The WHATWG decoder takes two escape sequences in a row for an attack; mail software writes them at every joint. */
 function readable(bytes: Uint8Array, name: string): Uint8Array {
   if (name !== 'iso-2022-jp') return bytes
@@ -201,7 +255,7 @@ export function isSevenBit(bytes: Uint8Array): boolean {
 
 /** Some octets above 127, and all of them well-formed UTF-8. */
 export function isMultibyteUtf8(bytes: Uint8Array): boolean {
-  return !isSevenBit(bytes) && tryDecode(bytes, 'utf-8') !== undefined
+  return !isSevenBit(bytes) && isUtf8(bytes)
 }
 
 /** More well-formed UTF-8 sequences of several octets than octets above 127 outside of them: two octets of Latin-1 or

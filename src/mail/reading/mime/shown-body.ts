@@ -1,7 +1,7 @@
 import type { MimePart } from '../message.ts'
 import { decodeText } from './charset.ts'
 import { unflow } from './flowed.ts'
-import { octets } from './octets.ts'
+import { CR, LF, octets } from './octets.ts'
 import { decodeTransfer } from './transfer.ts'
 
 /** What a reader shows of a message, and what it offers to save. */
@@ -139,7 +139,8 @@ export function decodedBody(raw: Uint8Array, part: MimePart): Uint8Array {
 }
 
 function plainText(raw: Uint8Array, part: MimePart): string {
-  const { text } = decodeText(decodedBody(raw, part), part.parameters['charset'])
+  const charset = part.parameters['charset']
+  const { text } = decodeText(octetsWithLf(decodedBody(raw, part), charset), charset)
   const lines = withLf(text)
   const flowed = part.parameters['format']?.trim().toLowerCase() === 'flowed'
   return flowed ? unflow(lines, part.parameters['delsp']?.trim().toLowerCase() === 'yes') : lines
@@ -147,7 +148,8 @@ function plainText(raw: Uint8Array, part: MimePart): string {
 
 function htmlText(raw: Uint8Array, part: MimePart): string {
   const bytes = decodedBody(raw, part)
-  return withLf(decodeText(bytes, htmlCharset(part, bytes)).text)
+  const charset = htmlCharset(part, bytes)
+  return withLf(decodeText(octetsWithLf(bytes, charset), charset).text)
 }
 
 function htmlCharset(part: MimePart, bytes: Uint8Array): string | undefined {
@@ -160,6 +162,36 @@ const MARKUP_HEAD = 2_048
 function declaredInMarkup(bytes: Uint8Array): string | undefined {
   const head = octets(bytes, 0, MARKUP_HEAD)
   return /<meta[^>]{0,200}charset\s{0,5}=\s{0,5}["']?([\w.:-]{1,40})/i.exec(head)?.[1]
+}
+
+/** Charsets in which the octet of a line end may be part of another character, or of an escape. */
+const WIDE = /utf-?(?:7|16|32)|ucs|unicode|iso-10646|hz/i
+
+/** What switches charsets in ISO-2022. */
+const ESCAPE = 27
+
+/** The same before it is decoded, where CR and LF are octets of their own: text may take twice the room, and would be there twice. */
+function octetsWithLf(bytes: Uint8Array, charset = ''): Uint8Array {
+  if (WIDE.test(charset) || bytes.includes(0) || bytes.includes(ESCAPE) || !bytes.includes(CR)) return bytes
+  const lines = new Uint8Array(bytes.length)
+  let length = 0
+  /** Ends of line for the CRs right before: where LF follows, they are one with it. */
+  let ends = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const octet = bytes[at] ?? 0
+    if (octet === CR) ends += 1
+    else if (octet === LF) ends = 0
+    else if (ends > 0) {
+      lines.fill(LF, length, length + ends)
+      length += ends
+      ends = 0
+    }
+    if (octet === CR) continue
+    lines[length] = octet
+    length += 1
+  }
+  lines.fill(LF, length, length + ends)
+  return lines.subarray(0, length + ends)
 }
 
 function withLf(text: string): string {

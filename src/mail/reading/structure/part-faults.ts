@@ -1,5 +1,5 @@
 import type { MimePart } from '../message.ts'
-import { decodeText, isKnownCharset } from '../mime/charset.ts'
+import { charsetOf, isKnownCharset } from '../mime/charset.ts'
 import type { StructureFaultCode } from '../mime/fault.ts'
 import { rawValue } from '../mime/fields.ts'
 import { octets } from '../mime/octets.ts'
@@ -87,7 +87,7 @@ export function bodyFaults(raw: Uint8Array, { part }: TreeNode, eightBit: number
 function charsetFaults(part: MimePart, bytes: Uint8Array): Found[] {
   const declared = part.parameters['charset']
   if (declared !== undefined && !isKnownCharset(declared)) return [['charset-unknown', 1]]
-  const { charset, problem } = decodeText(bytes, declared)
+  const { charset, problem } = charsetOf(bytes, declared)
   if (declared !== undefined) return problem ? [['charset-lies', 1]] : []
   const inMarkup =
     part.contentType === 'text/html' && /<meta[^>]{0,200}charset/i.test(octets(bytes, 0, 2_048))

@@ -1,3 +1,4 @@
+import { networkOf } from '../../../core/aggregate/network-name.ts'
 import type { Results } from '../../../core/aggregate/report.ts'
 import { csvCells, csvLine } from '../../../core/files/csv.ts'
 import type { ReportedRecord } from '../aggregates.ts'
@@ -110,15 +111,15 @@ interface ResultCells {
 
 function recordCells({ record, name }: ReportedRecord, { reasons, authentication }: ResultCells): string {
   const { organization } = name
+  const network = networkOf(organization)
   const source = csvCells([
     record.ip,
     name.reverseDns,
     organization?.domain,
     organization?.name,
     organization?.type,
-    // The network that an address is in is not looked up.
-    undefined,
-    undefined,
+    network?.number,
+    network?.name,
     record.count,
     record.spf,
     record.dkim,

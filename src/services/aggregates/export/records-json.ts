@@ -1,3 +1,4 @@
+import { networkOf } from '../../../core/aggregate/network-name.ts'
 import type { ReportedRecord } from '../aggregates.ts'
 import { schemaOf, subdomainPolicyOf, testingOf, timeOf, wholeResults } from './parsedmarc.ts'
 
@@ -59,6 +60,7 @@ function reportOf({ uid, head, receivedAt, authenticated }: ReportedRecord['repo
 
 function recordOf({ report: { head }, record, name }: ReportedRecord) {
   const { dkim, spf, reasons } = wholeResults(record.results)
+  const network = networkOf(name.organization)
   return {
     interval_begin: timeOf(head.begin),
     interval_end: timeOf(head.end),
@@ -70,8 +72,8 @@ function recordOf({ report: { head }, record, name }: ReportedRecord) {
       base_domain: name.organization?.domain ?? null,
       name: name.organization?.name ?? null,
       type: name.organization?.type ?? null,
-      asn: null,
-      as_name: null,
+      asn: network?.number ?? null,
+      as_name: network?.name ?? null,
       as_domain: null,
     },
     count: record.count,

@@ -4,6 +4,7 @@ import type { Clock, Log } from '../../ports.ts'
 import { dayNumberOf, MOST_DAYS } from '../window.ts'
 import { type DueDomain, type DueDomains, dueDomains, type Looked } from './due.ts'
 import { type NamingOutside, nameFor } from './looking-up.ts'
+import { createRenaming } from './renaming.ts'
 import { createShares } from './shares.ts'
 
 /** Looks up the names of the addresses that send as domains. */
@@ -16,7 +17,7 @@ export interface Naming {
 
 export interface NamingDeps extends NamingOutside {
   store: Pick<Store, 'leases'> & {
-    aggregates: Pick<AggregateReads, 'reported' | 'unnamed'> & Pick<AggregateStore, 'name'>
+    aggregates: Pick<AggregateReads, 'names' | 'reported' | 'unnamed'> & Pick<AggregateStore, 'name'>
   }
   clock: Clock
   log: Log
@@ -38,6 +39,7 @@ export function createNaming(deps: NamingDeps): Naming {
   const { store, clock, log, holder, answers } = deps
   const name = `${holder.host}/${holder.start}`
   const shares = createShares(clock)
+  const renaming = createRenaming(deps)
   const looked = new Map<string, Looked>()
   let lastAccount = ''
   let isStopped = false
@@ -98,8 +100,9 @@ export function createNaming(deps: NamingDeps): Naming {
     async run() {
       const due = await dueDomains(store.aggregates, looked, clock.now())
       // Most of the time nothing is due, and nothing has to be written to know it.
-      if (due.areNone() || !(await mayGoOn())) return 0
+      if ((due.areNone() && renaming.isDone()) || !(await mayGoOn())) return 0
       try {
+        await renaming.run(mayGoOn)
         return await lookUpInTurns(due)
       } finally {
         await store.leases.release(LEASE, name)

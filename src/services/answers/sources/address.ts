@@ -1,7 +1,8 @@
+import type { SpfNamed } from '../../../core/aggregate/spf-naming.ts'
 import type { Counts } from '../../../store/aggregates.ts'
 import type { DomainFacts, SourceFacts, SourceTrait } from '../../../store/dmarc/source-facts.ts'
 import type { Basis } from '../answered.ts'
-import type { KnownSender, NamingTerm, SourceKnowledge } from './outside.ts'
+import type { NamedSender, SourceKnowledge } from './outside.ts'
 
 /** What reports count of a source: of all messages, and of those that fail. */
 export interface Tally extends Counts {
@@ -11,16 +12,25 @@ export interface Tally extends Counts {
   broken: number
 }
 
+/** A term, and the organisations beside the domain's own that it leads to, the nearest first. */
+export interface SpfTerm {
+  text: string
+  names: readonly string[]
+  others: readonly string[]
+}
+
 /** One address with all that is known of it. */
 export interface Address {
   ip: string
   reverseDns?: string
   organization?: { name: string; domain?: string; type?: string }
   /** The service it belongs to, and by what that is known. */
-  sender?: KnownSender
+  sender?: NamedSender
   basis?: Basis
-  /** The term of the domain's own SPF record that names it. */
-  term?: NamingTerm
+  /** The term of the domain's own SPF record that names it. One that names everybody does not count. */
+  term?: SpfTerm
+  /** False: it is not known whether a term does. */
+  isSpfKnown: boolean
   /** Its confirmed name is one of the domain's own organisation. */
   isOwnHost: boolean
   tally: Tally
@@ -52,7 +62,8 @@ function addressOf(
   { known, ownOrganisation }: Within,
 ): Address {
   const { reverseDns, organization } = rows.find((row) => row.reverseDns ?? row.organization) ?? {}
-  const term = known.spf.termOf(ip)
+  const named = known.spf(ip)
+  const term = termOf(named, { known, ownOrganisation })
   const organisation = reverseDns === undefined ? undefined : known.organisationOf(reverseDns)
   const isOwnHost = organisation === ownOrganisation
   const passed = maximum(rows.flatMap(({ lastPassed }) => lastPassed ?? []))
@@ -62,6 +73,7 @@ function addressOf(
     ...(organization && { organization }),
     ...whoseAddress({ reverseDns, term, traits, organisation, isOwnHost }, known),
     ...(term && { term }),
+    isSpfKnown: named.state !== 'unknown',
     isOwnHost,
     tally: sumOf(rows),
     headerFrom: messagesBy(rows),
@@ -72,9 +84,15 @@ function addressOf(
   }
 }
 
+function termOf(named: SpfNamed, { known, ownOrganisation }: Within): SpfTerm | undefined {
+  if (named.state !== 'named' || named.anybody) return undefined
+  const others = named.names.map((name) => known.organisationOf(name) ?? name)
+  return { text: named.term, names: named.names, others: others.filter((one) => one !== ownOrganisation) }
+}
+
 interface Seen {
   reverseDns: string | undefined
-  term: NamingTerm | undefined
+  term: SpfTerm | undefined
   traits: readonly SourceTrait[]
   organisation: string | undefined
   isOwnHost: boolean
@@ -88,7 +106,7 @@ function whoseAddress(
 ): Pick<Address, 'sender' | 'basis'> {
   const byName = reverseDns === undefined ? undefined : senders.byHost(reverseDns)
   if (byName) return { sender: byName, basis: 'ptr' }
-  const byTerm = term?.leadsTo === undefined ? undefined : senders.byInclude(term.leadsTo)
+  const byTerm = term?.names.map((name) => senders.byInclude(name)).find((one) => one !== undefined)
   if (byTerm) return { sender: byTerm, basis: 'spf' }
   const passed = traits.filter((one) => one.passed).sort((a, b) => (a.domain < b.domain ? -1 : 1))
   const spf = passed.filter(({ kind }) => kind === 'spf')

@@ -61,55 +61,55 @@ const bySpfAlone = ({ seen, domain }: About) =>
     ? `It passes by SPF alone, which forwarding breaks: have it sign with DKIM as ${domain}.`
     : `Most of it passes by SPF alone, which forwarding breaks: have it sign all of its mail with DKIM as ${domain}.`
 
-/** With how the service is set up to sign as the domain, where that is known. */
+/** With how the service is set up to sign as the domain. */
 function signing({ group: { sender } }: About, says: string): SourceAdvice {
-  if (!sender || sender.type === 'cloud' || sender.type === 'list') return { says }
-  return {
-    says: sender.advice === undefined ? says : `${says} ${sender.advice}`,
-    ...(sender.url !== undefined && { url: sender.url }),
-  }
+  if (!sender) return { says }
+  return { says: `${says} ${sender.advice}`, ...(sender.url !== undefined && { url: sender.url }) }
 }
 
+/** A machine that anybody may rent is not its provider's. */
+const serviceOf = ({ group: { sender } }: About) => (sender?.rented ? undefined : sender)
+
 function notAligned(about: About): SourceAdvice {
-  const { group, seen, domain } = about
+  const { seen, domain } = about
   const { foreign, own } = seen
   const others = namesOf(foreign.dkim.length > 0 ? foreign.dkim : foreign.spf)
   if (others === undefined && own.passed.length > 0) {
-    const names = namesOf(own.passed)
     return {
-      says: `Its mail is authenticated as ${names}, which strict alignment does not take for ${domain}: have it sign as the domain in From, or publish adkim=r and aspf=r.`,
+      says: `Its mail is authenticated as ${namesOf(own.passed)}, which strict alignment (adkim=s, aspf=s) does not take for the domain in From: have it sign as exactly that one.`,
     }
   }
   const verb = foreign.dkim.length > 0 ? 'signed' : 'authenticated by SPF'
-  const what = `Mail of ${group.sender?.name ?? 'this source'} is ${verb} as ${others ?? 'another domain'}, not as ${domain}.`
-  if (group.sender?.aligns?.length === 0) return signing(about, what)
-  return group.sender?.advice === undefined
-    ? signing(about, `${what} Have it sign with DKIM as ${domain}.`)
-    : signing(about, what)
+  const what = `Mail of ${serviceOf(about)?.name ?? 'this source'} is ${verb} as ${others ?? 'another domain'}, not as ${domain}.`
+  return about.group.sender ? signing(about, what) : { says: `${what} Have it sign with DKIM as ${domain}.` }
 }
 
 function perhapsYours(about: About): SourceAdvice {
-  const { group, seen, domain } = about
+  const { seen, domain } = about
   const others = namesOf([...seen.foreign.dkim, ...seen.foreign.spf]) ?? 'another domain'
-  const { sender } = group
-  const whose = sender ? `you send through ${sender.name}` : 'it is yours'
-  const what =
-    sender?.aligns?.length === 0 || sender?.advice !== undefined
-      ? sender.advice
-      : `Have it sign with DKIM as ${domain}.`
+  const what = `It authenticates as ${others}, not as ${domain}.`
+  if (seen.isApart) {
+    return { says: `${what} Unless you know it, there is nothing to fix: mark it as not yours.` }
+  }
+  const service = serviceOf(about)
+  if (!service) {
+    return {
+      says: `${what} If it is yours, have it sign with DKIM as ${domain}. If not, mark it as not yours: there is nothing to fix.`,
+    }
+  }
   return {
-    says: `It authenticates as ${others}, not as ${domain}. If ${whose}: ${what} If not, there is nothing to fix: mark it as not yours.`,
-    ...(sender?.url !== undefined && { url: sender.url }),
+    says: `${what} If you do not send through ${service.name}, mark it as not yours: there is nothing to fix. If you do: ${service.advice}`,
+    ...(service.url !== undefined && { url: service.url }),
   }
 }
 
 function signatureFails(about: About): SourceAdvice {
-  const { seen, group, domain } = about
+  const { seen, domain } = about
   const signed = namesOf(seen.own.dkim) ?? domain
   const since = seen.hasStopped ? 'no longer verify' : 'do not verify'
   return signing(
     about,
-    `Its signatures as ${signed} ${since}: compare the key that is published at the selector's name below _domainkey.${signed} with the one ${group.sender?.name ?? 'the server'} signs by, and publish that one.`,
+    `Its signatures as ${signed} ${since}: look up <selector>._domainkey.${signed}, and publish there the key that ${serviceOf(about)?.name ?? 'the server'} signs by. If it is that one already, find what changes messages after they are signed.`,
   )
 }
 
@@ -128,11 +128,11 @@ function notAuthenticated(about: About): SourceAdvice {
 }
 
 function throughGateway(about: About): SourceAdvice {
-  const { group } = about
+  const { group, domain } = about
   const name = group.sender?.name ?? group.name
-  const what = group.sender?.advice
+  const what = group.sender?.advice ?? `Have it sign with DKIM as ${domain}.`
   return {
-    says: `If you send through ${name}${what === undefined ? ', have it sign as your domain.' : `: ${what}`} If you do not, receivers that use it were sent this mail: there is nothing to fix.`,
+    says: `If you do not send through ${name}, receivers that use it were sent this mail: there is nothing to fix. If you do: ${what}`,
     ...(group.sender?.url !== undefined && { url: group.sender.url }),
   }
 }
@@ -141,7 +141,7 @@ function passesThoughNotYours({ tally, term }: Evidence): string {
   const passed = `${messagesOf(tally.pass)} of it passed DMARC, although you say it is not yours.`
   const bySpf =
     tally.spfAligned > 0
-      ? ` Take ${term ? termOf(term.term) : 'the term that names its addresses'} out of your SPF record if nothing of yours sends from there.`
+      ? ` Take ${term ? termOf(term) : 'the term that names its addresses'} out of your SPF record if nothing of yours sends from there.`
       : ''
   const byDkim =
     tally.dkimAligned > 0

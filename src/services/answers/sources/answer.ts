@@ -5,6 +5,7 @@ import { addressesOf } from './address.ts'
 import { adviceFor } from './advice.ts'
 import { evidenceOf, MOST_DOMAINS } from './evidence.ts'
 import { type Group, groupsOf } from './grouping.ts'
+import { askedOnce, type Known } from './once.ts'
 import type { SourceKnowledge } from './outside.ts'
 import { reasonsFor } from './reasons.ts'
 import { judge } from './standing.ts'
@@ -20,8 +21,10 @@ export interface Answer {
 }
 
 /** Who sends as a domain, what each is, and what to do about it. */
-export function answerSources(facts: DomainFacts, known: SourceKnowledge, window: AggregateWindow): Answer {
-  const groups = groupsOf(addressesOf(facts, known), known)
+export function answerSources(facts: DomainFacts, given: SourceKnowledge, window: AggregateWindow): Answer {
+  const known = askedOnce(given)
+  const addresses = addressesOf(facts, known)
+  const groups = groupsOf(addresses, known)
   const messages = groups.reduce((sum, { tally }) => sum + tally.messages, 0) + (facts.rest?.messages ?? 0)
   const { days, reporters, reports, latestReportAt, rest } = facts
   return {
@@ -29,25 +32,25 @@ export function answerSources(facts: DomainFacts, known: SourceKnowledge, window
       window,
       sources: groups.map((group) => sourceOf(group, known, { window, messages })).sort(worstFirst),
       ...(rest && { rest: { ips: rest.ips, messages: rest.messages, pass: rest.pass } }),
-      spfUnknown: !known.spf.isKnown,
+      spfUnknown: addresses.some(({ isSpfKnown }) => !isSpfKnown),
       days,
       reporters,
       reports,
       ...(latestReportAt && { latestReportAt }),
     },
-    addresses: new Map(groups.map(({ key, addresses }) => [key, byMessages(addresses).map(({ ip }) => ip)])),
+    addresses: new Map(groups.map((group) => [group.key, byMessages(group.addresses).map(({ ip }) => ip)])),
   }
 }
 
 function sourceOf(
   group: Group,
-  known: SourceKnowledge,
+  known: Known,
   whole: { window: AggregateWindow; messages: number },
 ): AnsweredSource {
   const { key, addresses, sender, organization, basis, tally } = group
   const seen = evidenceOf(group, known, whole)
   const judged = judge(seen)
-  const given = known.marks.find((one) => one.key === key)?.name
+  const given = known.markOf(key)?.name
   return {
     key,
     name: given ?? group.name,
@@ -73,7 +76,7 @@ function sourceOf(
     ipCount: addresses.length,
     headerFrom: fromDomains(group),
     ...domainsOf(group),
-    ...(seen.term && { spfTerm: seen.term.term }),
+    ...(seen.term !== undefined && { spfTerm: seen.term }),
     firstSeen: Math.min(...addresses.map(({ firstSeen }) => firstSeen)),
     lastSeen: seen.lastSeen,
     ...(seen.lastPassed !== undefined && { lastPassed: seen.lastPassed }),

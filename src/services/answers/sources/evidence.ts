@@ -4,7 +4,8 @@ import type { SourceStatus } from '../../aggregates/aggregates.ts'
 import { statusOf } from '../../aggregates/source-status.ts'
 import type { Tally } from './address.ts'
 import type { Group } from './grouping.ts'
-import type { KnownSender, NamingTerm, SourceKnowledge } from './outside.ts'
+import type { Known } from './once.ts'
+import type { NamedSender } from './outside.ts'
 
 /** What is seen of a source, and what it says. */
 export interface Evidence {
@@ -16,9 +17,9 @@ export interface Evidence {
   /** At least half of its failing messages passed SPF or DKIM for a domain that is not aligned. */
   isForeign: boolean
   mark?: SourceMark
-  sender?: KnownSender
-  /** Its addresses are named by the domain's own SPF record. */
-  term?: NamingTerm
+  sender?: NamedSender
+  /** The term of the domain's own SPF record that names it: those addresses that send most of its mail. */
+  term?: string
   isSpfKnown: boolean
   isOwnHost: boolean
   isApart: boolean
@@ -29,6 +30,8 @@ export interface Evidence {
   hasStopped: boolean
   /** Domains other than the domain's own that authenticated its mail, and services among them. */
   foreign: { dkim: string[]; spf: string[] }
+  /** Google signs for it as for the domain: <example-org>.<date>.gappssmtp.com. */
+  isOwnTenant: boolean
   isList: boolean
   isForwarder: boolean
   /** Of all messages of the domain, those of this source. */
@@ -40,17 +43,17 @@ export interface Evidence {
 /** What a group of addresses shows. */
 export function evidenceOf(
   group: Group,
-  known: SourceKnowledge,
+  known: Known,
   { window, messages }: { window: AggregateWindow; messages: number },
 ): Evidence {
   const { tally, addresses, sender, isApart } = group
-  const mark = known.marks.find(({ key }) => key === group.key)?.mark
+  const mark = known.markOf(group.key)?.mark
   const fail = tally.messages - tally.pass
   const passedDays = addresses.flatMap(({ lastPassed }) => lastPassed ?? [])
   const lastPassed = passedDays.length > 0 ? Math.max(...passedDays) : undefined
   const lastSeen = Math.max(...addresses.map((one) => one.lastSeen))
   const firstSeen = Math.min(...addresses.map((one) => one.firstSeen))
-  const term = addresses.every((one) => one.term) ? addresses[0]?.term : undefined
+  const term = termOf(group)
   const names = domainsOf(group, known)
   const types = [sender, ...names.services].map((one) => one?.type)
   return {
@@ -61,8 +64,8 @@ export function evidenceOf(
     isForeign: fail > 0 && tally.unaligned * 2 >= fail,
     ...(mark && { mark }),
     ...(sender && { sender }),
-    ...(term && { term }),
-    isSpfKnown: known.spf.isKnown,
+    ...(term !== undefined && { term }),
+    isSpfKnown: addresses.every((one) => one.isSpfKnown),
     isOwnHost: addresses.every((one) => one.isOwnHost),
     isApart,
     ...(lastPassed !== undefined && { lastPassed }),
@@ -70,11 +73,22 @@ export function evidenceOf(
     hasStopped: hasStopped({ tally, lastPassed, lastSeen, days: spanOf(window, firstSeen, lastSeen) }),
     foreign: names.foreign,
     own: names.own,
+    isOwnTenant: sender?.type === 'mailbox' && names.foreign.dkim.some(isTenantOf(known.domain)),
     isList: types.includes('list'),
     isForwarder: sender?.type === 'forwarding',
     share: messages > 0 ? tally.messages / messages : 0,
   }
 }
+
+function termOf({ addresses, tally }: Group): string | undefined {
+  const named = addresses.filter(({ term }) => term !== undefined)
+  const [most] = named.toSorted((a, b) => b.tally.messages - a.tally.messages || (a.ip < b.ip ? -1 : 1))
+  const messages = named.reduce((sum, one) => sum + one.tally.messages, 0)
+  return messages * 2 >= tally.messages ? most?.term?.text : undefined
+}
+
+const isTenantOf = (domain: string) => (name: string) =>
+  name.startsWith(`${domain.replaceAll('.', '-')}.`) && name.endsWith('.gappssmtp.com')
 
 const spanOf = ({ from, to }: AggregateWindow, first: number, last: number) =>
   Math.max(1, Math.min(to, last) - Math.max(from, first) + 1)
@@ -102,7 +116,7 @@ function hasStopped({
 /** So many domains of a source are told; they are sorted, so that the same ones are. */
 export const MOST_DOMAINS = 10
 
-function domainsOf({ addresses }: Group, { domain, organisationOf, senders }: SourceKnowledge) {
+function domainsOf({ addresses }: Group, { domain, organisationOf, senders }: Known) {
   const organisation = organisationOf(domain) ?? domain
   const isOwn = (name: string) => name === domain || (organisationOf(name) ?? name) === organisation
   const found = { dkim: new Set<string>(), spf: new Set<string>(), passed: new Set<string>() }

@@ -1,13 +1,14 @@
 import type { Basis } from '../answered.ts'
 import { type Address, sumOf, type Tally } from './address.ts'
-import type { KnownSender, SourceKnowledge } from './outside.ts'
+import type { Known } from './once.ts'
+import type { NamedSender } from './outside.ts'
 
 /** Addresses that are one source. */
 export interface Group {
   key: string
   name: string
   basis?: Basis
-  sender?: KnownSender
+  sender?: NamedSender
   organization?: { name: string; domain?: string; type?: string }
   addresses: Address[]
   tally: Tally
@@ -21,39 +22,34 @@ type Identity = Pick<Group, 'key' | 'name' | 'basis' | 'sender' | 'organization'
 /** Everybody has addresses there, so that a place says nothing of who sends from it. */
 const RENTED = ['cloud', 'hosting']
 /** Every customer sends from the same addresses, and so do people who are nobody's customers. */
-export const isOpenToAll = (sender: KnownSender | undefined): boolean => sender?.type === 'mailbox'
+export const isOpenToAll = (sender: NamedSender | undefined): boolean => sender?.type === 'mailbox'
 
 /** Every address in one source, in the order of keys. */
-export function groupsOf(addresses: readonly Address[], known: SourceKnowledge): Group[] {
-  const said = new Map(known.marks.map((one) => [one.key, one.mark]))
+export function groupsOf(addresses: readonly Address[], known: Known): Group[] {
   const grouped = Map.groupBy(
-    addresses.map((address) => ({ address, identity: identityOf(address, known, said) })),
+    addresses.map((address) => ({ address, identity: identityOf(address, known) })),
     ({ identity }) => identity.key,
   )
   const groups = [...grouped.values()].flatMap((some) => {
     const [first] = some
     if (!first) return []
     const own = some.map(({ address }) => address)
-    return apart(
-      { ...first.identity, addresses: own, tally: sumOf(tallies(own)), isApart: false },
-      known,
-      said,
-    )
+    return apart({ ...first.identity, addresses: own, tally: sumOf(tallies(own)), isApart: false }, known)
   })
   return groups.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
 /** What people said of one address, or of the organisation before it was a known sender, keeps these together. */
-function identityOf(address: Address, known: SourceKnowledge, said: ReadonlyMap<string, unknown>): Identity {
+function identityOf(address: Address, known: Known): Identity {
   const all = [byAddress(address), ...identitiesOf(address, known)]
   const usual = all[1] ?? byAddress(address)
-  return [all[0] as Identity, usual, ...all.slice(2)].find(({ key }) => said.has(key)) ?? usual
+  return [all[0] as Identity, usual, ...all.slice(2)].find(({ key }) => known.markOf(key)) ?? usual
 }
 
 /** From the nearest to the widest. */
-function identitiesOf(address: Address, known: SourceKnowledge): Identity[] {
+function identitiesOf(address: Address, known: Known): Identity[] {
   const { sender, basis } = address
-  const include = includedOrganisation(address, known)
+  const include = address.term?.others[0]
   return [
     ...(isRented(address) ? [byAddress(address)] : []),
     ...(sender ? [{ key: `sender:${sender.id}`, name: sender.name, sender, ...(basis && { basis }) }] : []),
@@ -65,9 +61,9 @@ function identitiesOf(address: Address, known: SourceKnowledge): Identity[] {
 }
 
 const isRented = ({ sender, basis }: Address) =>
-  sender !== undefined && basis === 'ptr' && (sender.isRented ?? RENTED.includes(sender.type))
+  sender !== undefined && basis === 'ptr' && (sender.rented ?? RENTED.includes(sender.type))
 
-function byHostName({ isOwnHost, reverseDns, organization }: Address, { organisationOf }: SourceKnowledge) {
+function byHostName({ isOwnHost, reverseDns, organization }: Address, { organisationOf }: Known) {
   if (reverseDns === undefined) return []
   const basis = 'ptr' as const
   if (isOwnHost) return [{ ...named(reverseDns), basis }]
@@ -98,13 +94,6 @@ function byAddress({ ip, reverseDns, sender, basis, organization }: Address): Id
   }
 }
 
-/** Whose addresses an include of the domain's record stands for. */
-function includedOrganisation({ term }: Address, { organisationOf, domain }: SourceKnowledge) {
-  if (term?.leadsTo === undefined) return undefined
-  const organisation = organisationOf(term.leadsTo)
-  return organisation === organisationOf(domain) ? undefined : organisation
-}
-
 const tallies = (addresses: readonly Address[]) => addresses.map(({ tally }) => tally)
 
 /** So much has to be apart to be a source of its own: a single message that failed is nobody's campaign. */
@@ -113,11 +102,11 @@ const LEAST_SHARE = 0.05
 
 /** Where the domain's own mail comes from some addresses of an organisation, those from which none ever did are a source of their own, unless
  * their mail is authenticated as that of the others is, or was signed by the domain. */
-function apart(group: Group, known: SourceKnowledge, said: ReadonlyMap<string, unknown>): Group[] {
+function apart(group: Group, known: Known): Group[] {
   const { addresses, tally, sender } = group
-  const mark = said.get(group.key)
+  const mark = known.markOf(group.key)?.mark
   if (addresses.length < 2 || mark === 'not_mine' || (mark === 'mine' && !isOpenToAll(sender))) return [group]
-  const proven = provenOf(addresses, known)
+  const proven = provenOf(addresses)
   if (proven.size === 0 || proven.size === addresses.length) return [group]
   const usual = usualDomains(addresses.filter((one) => proven.has(one)))
   const others = addresses.filter((one) => !proven.has(one) && !isKin(one, { group, usual, known }))
@@ -139,11 +128,9 @@ function apart(group: Group, known: SourceKnowledge, said: ReadonlyMap<string, u
 }
 
 /** Addresses from which mail passed. An include names all addresses of a service, so that it proves one only where none has passed. */
-function provenOf(addresses: readonly Address[], known: SourceKnowledge): Set<Address> {
+function provenOf(addresses: readonly Address[]): Set<Address> {
   const passed = addresses.filter(({ lastPassed }) => lastPassed !== undefined)
-  const named = addresses.filter(
-    (one) => one.term && (passed.length === 0 || includedOrganisation(one, known) === undefined),
-  )
+  const named = addresses.filter((one) => one.term && (passed.length === 0 || one.term.others.length === 0))
   return new Set([...passed, ...named])
 }
 
@@ -155,7 +142,7 @@ const usualDomains = (addresses: readonly Address[]): Set<string> =>
 interface Kinship {
   group: Group
   usual: ReadonlySet<string>
-  known: SourceKnowledge
+  known: Known
 }
 
 function isKin({ tally, traits }: Address, { group: { sender }, usual, known }: Kinship): boolean {

@@ -29,13 +29,13 @@ function resultWords({ tally: { messages, pass, dkimAligned, spfAligned } }: Evi
       : `None of its ${amount(messages)} messages passed DMARC.`
   }
   const by = [
-    dkimAligned > 0 ? `DKIM in ${amount(dkimAligned)}` : '',
-    spfAligned > 0 ? `SPF in ${amount(spfAligned)}` : '',
+    dkimAligned > 0 ? `DKIM${dkimAligned < pass ? ` (${amount(dkimAligned)})` : ''}` : '',
+    spfAligned > 0 ? `SPF${spfAligned < pass ? ` (${amount(spfAligned)})` : ''}` : '',
   ].filter((part) => part !== '')
   const how = by.length > 0 ? `, by ${by.join(' and ')}` : ''
   if (pass === messages) {
     return messages === 1
-      ? `Its one message passed DMARC${how.replace(/ in 1/g, '')}.`
+      ? `Its one message passed DMARC${how}.`
       : `All ${amount(messages)} messages passed DMARC${how}.`
   }
   return `${amount(pass)} of ${messagesOf(messages)} (${percent(pass, messages)}) passed DMARC${how}.`
@@ -57,7 +57,8 @@ function failureWords({ tally, fail, foreign, own }: Evidence): string[] {
   const said: string[] = []
   if (forwarded > 0) {
     const lists = listed > 0 ? `, ${amount(listed)} of them for mail of a mailing list` : ''
-    said.push(`Receivers took ${ofFailing(forwarded, fail)} for forwarded mail${lists}.`)
+    const what = listed === forwarded ? 'mail of a mailing list' : `forwarded mail${lists}`
+    said.push(`Receivers took ${ofFailing(forwarded, fail)} for ${what}.`)
   }
   if (broken > 0) {
     said.push(
@@ -86,7 +87,7 @@ function failureWords({ tally, fail, foreign, own }: Evidence): string[] {
 function ownWords(seen: Evidence, { standing, whose }: Judgement): string[] {
   const { term, isOwnHost, isSpfKnown, lastPassed, hasStopped, isApart } = seen
   const said: string[] = []
-  if (term && !isApart) said.push(`Your SPF record names its addresses: ${termOf(term.term)}.`)
+  if (term && !isApart) said.push(`Your SPF record names its addresses: ${termOf(term)}.`)
   if (!term && !isSpfKnown && whose !== 'passed_on' && standing !== 'passing') {
     said.push(
       'Your SPF record could not be looked up in full, so it is not known whether it names these addresses.',

@@ -58,7 +58,7 @@ function byEvidence(seen: Evidence): Judgement {
   if (passes && (status === 'passing' || isSetUp(seen) || tally.spfAligned * 2 >= tally.pass))
     return passing(seen)
   if (status === 'forwarded') {
-    return passedOn(tally.listed * 2 >= tally.forwarded && tally.listed > 0, 'receivers_say')
+    return passedOn(isSaidToBeList(seen), 'receivers_say')
   }
   if (isOwn(seen)) return own(seen)
   if (
@@ -72,9 +72,8 @@ function byEvidence(seen: Evidence): Judgement {
 }
 
 function passing(seen: Evidence): Judgement {
-  const { tally, sender } = seen
-  const byDkimAlone = tally.spfAligned * 20 <= tally.pass
-  if (!byDkimAlone || isSetUp(seen) || sender?.type === 'mailbox') {
+  const byDkimAlone = seen.tally.spfAligned * 20 <= seen.tally.pass
+  if (!byDkimAlone || isSetUp(seen)) {
     return { standing: 'passing', cause: 'passes', whose: 'own' }
   }
   return { standing: 'passing', cause: 'signature_survives', whose: 'passed_on' }
@@ -91,8 +90,8 @@ const isService = ({ sender }: Evidence) => sender !== undefined && SERVICES.inc
 /** Somebody set it up to send as the domain. */
 const isSetUp = (seen: Evidence) => isOwn(seen) || isService(seen)
 
-function isOwn({ mark, term, isOwnHost, isApart }: Evidence): boolean {
-  return mark === 'mine' || isOwnHost || (term !== undefined && !isApart)
+function isOwn({ mark, term, isOwnHost, isApart, isOwnTenant }: Evidence): boolean {
+  return mark === 'mine' || isOwnHost || isOwnTenant || (term !== undefined && !isApart)
 }
 
 /** The domain's own mail, which fails. */
@@ -124,12 +123,19 @@ function passedBefore(seen: Evidence): Judgement {
 
 const hasSignOfTransit = ({ isForeign, tally }: Evidence) => isForeign || tally.forwarded > 0
 
-/** Lists write an envelope sender of their own, or sign; whoever only forwards mostly does neither. */
-function isListLike({ tally, foreign, isForeign, isForwarder }: Evidence): boolean {
+/** A list signs what it sends on, or is called one. Who only forwards may write the envelope sender anew, and does not sign. */
+function isListLike(seen: Evidence): boolean {
+  const { tally, foreign, isForwarder } = seen
   if (isForwarder) return false
-  if (tally.forwarded > 0) return tally.listed * 2 >= tally.forwarded
-  return isForeign && (foreign.dkim.length > 0 || foreign.spf.length > 0)
+  if (tally.forwarded > 0) return isSaidToBeList(seen)
+  return foreign.dkim.length > 0 || foreign.spf.some((name) => LIST_NAME.test(name))
 }
+
+/** Most receivers say only that mail was passed on; of somebody who signs, the word of one that it was a list is enough. */
+const isSaidToBeList = ({ tally: { listed, forwarded }, foreign }: Evidence) =>
+  listed > 0 && (listed * 2 >= forwarded || foreign.dkim.length > 0)
+
+const LIST_NAME = /(?:^|\.)(?:lists?|groups?|mailman|listserv|sympa)\./
 
 function neverPassed(seen: Evidence): Judgement {
   const { isChanged, isForeign, isSpfKnown, tally, fail, sender, share } = seen

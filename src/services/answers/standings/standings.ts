@@ -8,7 +8,7 @@ import { dayNumberOf } from '../../aggregates/window.ts'
 import type { SenderDomains } from '../../domains/sender-domains.ts'
 import type { Clock } from '../../ports.ts'
 import { policyLines } from '../policies/spans.ts'
-import type { Readiness } from '../ready.ts'
+import type { Readiness, ReadinessAnswers } from '../ready.ts'
 import { attentionOf } from './attention.ts'
 import { ATTENTION, type DomainStanding, type StandingRow, standingWindow } from './standing.ts'
 
@@ -30,25 +30,14 @@ export interface StandingPage {
 }
 
 export interface StandingsDeps {
-  aggregates: StandingReads & Pick<FactReads, 'policies'>
+  aggregates: Pick<FactReads, 'standings' | 'policies'>
   tls: Pick<TlsReads, 'summary'>
   domains: Pick<SenderDomains, 'list'>
-  readiness: ReadinessSource
+  /** Absent: nobody counts it. */
+  readiness?: Pick<ReadinessAnswers, 'readiness'>
   clock: Clock
   /** So long a page waits for what has to be counted domain by domain. */
   patience?: number
-}
-
-export interface ReadinessSource {
-  readiness(actor: AccountActor, domainId: string): Promise<Result<Readiness>>
-}
-
-/** Sums of days of many domains in one read; those that never had reports are left out. */
-export interface StandingReads {
-  standings(
-    domainIds: readonly string[],
-    window: AggregateWindow,
-  ): Promise<readonly (Omit<DomainStanding, 'domain' | 'isReported'> & { domainId: string })[]>
 }
 
 type More = Pick<DomainStanding, 'policy' | 'tls'> & { readiness?: Readiness }
@@ -124,13 +113,13 @@ export function createStandings(deps: StandingsDeps): Standings {
     window: AggregateWindow,
   ): Promise<void> {
     const [answer, seen, tls] = await Promise.all([
-      deps.readiness.readiness(actor, id),
+      deps.readiness?.readiness(actor, id),
       deps.aggregates.policies(id, window).catch(orBusy),
       deps.tls.summary(id, window).catch(orBusy),
     ])
     const policy = seen && policyLines(seen, domain)[0]?.spans.at(-1)?.policy
     keep(id, {
-      ...(answer.ok && { readiness: answer.value }),
+      ...(answer?.ok && { readiness: answer.value }),
       ...(policy && { policy }),
       ...(tls && { tls: { sessions: tls.successes + tls.failures, failures: tls.failures } }),
     })

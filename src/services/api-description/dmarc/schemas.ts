@@ -151,8 +151,10 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
     'organization?': object('Who runs the source, as far as that is known.', {
       name: text('The name.'),
       'domain?': text('Its domain.'),
-      'type?': text('What it does.'),
-      'basis?': text('What this is known from.'),
+      'type?': text('What it does, such as Marketing or Web host.'),
+      'basis?': text(
+        'What this is known from: ptr, the confirmed host name; asn, the network that announces the address.',
+      ),
     }),
     ...MESSAGES,
     share: rate('messages / messages of the whole window'),

@@ -52,14 +52,14 @@ function senders(domain: string): Sender[] {
       host: 'mta201a.mtasv.net',
       from: newService,
     }),
-    unalignedService({
+    unalignedService(domain, {
       id: 'help-desk',
       ips: range('198.51.100', 64, 3),
       share: 0.03,
       service: 'zendesk.com',
       host: 'outbyoip1.pod17.zdsys.com',
     }),
-    webServer({ id: 'web', ips: ['192.0.2.20'], share: 0.02 }),
+    webServer(domain, { id: 'web', ips: ['192.0.2.20'], share: 0.02 }),
     forwarder(domain, {
       id: 'university',
       ips: range('203.0.113', 16, 2),
@@ -80,7 +80,12 @@ function senders(domain: string): Sender[] {
       share: 0.012,
       service: 'lists.gardeners.example',
     }),
-    abuse(domain, { id: 'abuse', ips: range('203.0.113', 64, 180), share: 0.08 }),
+    abuse(domain, {
+      id: 'abuse',
+      ips: range('203.0.113', 64, 180),
+      share: 0.35,
+      bursts: { every: 50, days: 8 },
+    }),
     abuse(domain, {
       id: 'abuse-named',
       ips: range('198.51.100', 160, 40),

@@ -12,6 +12,10 @@ export interface Scenario {
   senders: readonly Sender[]
   /** In order; the first holds from the first day. */
   policies: readonly PolicyStep[]
+  /** By name, of those that could report. Absent: all of them do. */
+  reporters?: readonly string[]
+  /** Days from and before which no report is sent at all. */
+  silence?: { from: number; to: number }
 }
 
 /** A policy, from a day on. Days are counted from the first day of the year. */

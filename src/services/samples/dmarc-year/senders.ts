@@ -9,6 +9,8 @@ interface Built {
   /** Days from which and before which it sends. */
   from?: number
   to?: number
+  /** The day from which its mail is signed as the domain. Absent: it is not set right. */
+  repaired?: number
 }
 
 interface Service extends Built {
@@ -59,7 +61,7 @@ const serviceMail = (domain: string, { service, headerFrom }: Service): Mail => 
 /** A service that signs as the domain; its bounces are its own. While its key is lost, its signature as the domain does not verify. */
 export function signingService(
   domain: string,
-  built: Service & { lost?: { from: number; to: number } },
+  built: Service & { lost?: Pick<Required<Built>, 'from' | 'to'> },
 ): Sender {
   const mail = serviceMail(domain, built)
   const broken: Mail = {
@@ -73,7 +75,7 @@ export function signingService(
 }
 
 /** A service that sends as nobody but itself: it authenticates, and nothing of it is aligned. */
-export function unalignedService(built: Service): Sender {
+export function unalignedService(domain: string, built: Service): Sender {
   const mail: Mail = {
     envelopeFrom: built.service,
     signatures: [signed(built.service, 'sel1')],
@@ -84,14 +86,25 @@ export function unalignedService(built: Service): Sender {
     ...part(built),
     name: hostedBy(built.service, built.host),
     weekend: 0.3,
-    phases: phasesOf(mail, built),
+    phases: withRepair(domain, mail, built),
   }
+}
+
+/** From the day on which it is set right, it signs as the domain. */
+function withRepair(domain: string, mail: Mail, built: Built): Phase[] {
+  const phases = phasesOf(mail, built)
+  if (built.repaired === undefined) return phases
+  const signatures = [signed(domain, 's1'), ...mail.signatures]
+  return [
+    ...phases,
+    { from: built.repaired, mail: { ...mail, signatures, aligned: { dkim: true, spf: false } } },
+  ]
 }
 
 const WEB_HOST = 'web1.hosting.example'
 
 /** A web server of the domain: unsigned, and its bounces go to its host name, which has no SPF record. */
-export function webServer(built: Built): Sender {
+export function webServer(domain: string, built: Built): Sender {
   const mail: Mail = {
     envelopeFrom: WEB_HOST,
     signatures: [],
@@ -102,7 +115,7 @@ export function webServer(built: Built): Sender {
     ...part(built),
     name: hostedBy('hosting.example', WEB_HOST),
     weekend: 1,
-    phases: phasesOf(mail, built),
+    phases: withRepair(domain, mail, built),
   }
 }
 
@@ -140,8 +153,14 @@ export function mailingList(domain: string, built: Service): Sender {
   return { ...part(built), name: hostedBy(service, built.host), weekend: 0.5, phases: phasesOf(mail, built) }
 }
 
+interface Strangers extends Built {
+  headerFrom?: string
+  name?: SourceName
+  bursts?: { every: number; days: number }
+}
+
 /** Strangers in the name of the domain, in bursts, from some of many addresses at a time. */
-export function abuse(domain: string, built: Built & { headerFrom?: string; name?: SourceName }): Sender {
+export function abuse(domain: string, built: Strangers): Sender {
   const mail: Mail = {
     ...(built.headerFrom !== undefined && { headerFrom: built.headerFrom }),
     envelopeFrom: built.headerFrom ?? domain,
@@ -154,7 +173,7 @@ export function abuse(domain: string, built: Built & { headerFrom?: string; name
     ...(built.name && { name: built.name }),
     weekend: 1,
     phases: phasesOf(mail, built),
-    bursts: { every: 9, days: 3 },
+    bursts: built.bursts ?? { every: 9, days: 3 },
     ipsPerDay: 12,
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TlsFailure, TlsPolicy, TlsReport } from '../../../core/tls-report.ts'
-import { chanceOf, rounded } from './chance.ts'
+import { type Chance, chanceOf, rounded } from './chance.ts'
+import { isWeekend } from './scenario.ts'
 import type { SampleDays } from './year.ts'
 
 const DAY_SECONDS = 86_400
@@ -32,7 +33,10 @@ export function* tlsReportsOf(
   const chance = chanceOf(seed)
   for (let day = from; day <= to; day += 1) {
     for (const reporter of REPORTERS) {
-      const sessions = rounded(size * 0.2 * reporter.share, chance('tls', day, reporter.orgName))
+      const sessions = rounded(
+        size * 0.2 * reporter.share * unevenOf(day, chance),
+        chance('tls', day, reporter.orgName),
+      )
       if (sessions === 0) continue
       const trouble = TROUBLES.find((one) => one.from <= day - first && day - first < one.to)
       const failed = trouble ? rounded(sessions * trouble.share, chance('failed', day, reporter.orgName)) : 0
@@ -44,6 +48,10 @@ export function* tlsReportsOf(
     }
   }
 }
+
+/** Days are not like one another. */
+const unevenOf = (day: number, chance: Chance) =>
+  (isWeekend(day) ? 0.5 : 1) * (0.8 + 0.4 * chance('sessions', day))
 
 const hostOf = (domain: string) => `mail.${domain}`
 

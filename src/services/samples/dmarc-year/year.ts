@@ -34,8 +34,11 @@ export interface SampleDays {
 /** The reports about these days, day by day. */
 export function* reportsOf(scenario: Scenario, { first, from, to }: SampleDays): Generator<SampleReport> {
   const chance = chanceOf(scenario.seed)
+  const { reporters, silence } = scenario
+  const receivers = RECEIVERS.filter(({ orgName }) => reporters?.includes(orgName) ?? true)
   for (let day = from; day <= to; day += 1) {
-    for (const receiver of RECEIVERS) {
+    const isSilent = silence && silence.from <= day - first && day - first < silence.to
+    for (const receiver of isSilent ? [] : receivers) {
       const report = reportOf(scenario, receiver, { day, at: day - first, chance })
       if (report) yield report
     }

@@ -102,5 +102,7 @@ export function aggregateReads(
       if (anyUncounted.get()) await counted()
       return asking('unnamed', OWN)(...args)
     },
+    names: async (after, limit) =>
+      anyDomain.get(-1) === undefined ? [] : asking('names', OWN)(after, limit),
   }
 }

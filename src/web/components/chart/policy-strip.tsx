@@ -15,8 +15,9 @@ interface StripProps {
   spans: readonly PolicySpan[]
 }
 
-const STRIP = 34
-const TOP = 4
+const STRIP = 26
+/** The names of policies stand above them. */
+const TOP = 20
 /** In percent of the width: narrower ones have no room for their name. */
 const NAMED = 16
 const STRENGTHS: Readonly<Record<string, string>> = {
@@ -60,16 +61,12 @@ export function PolicyStrip({ id, title, from, to, spans }: StripProps) {
                 class="policy-change"
                 x1={`${across(span.from)}%`}
                 x2={`${across(span.from)}%`}
-                y1={0}
+                y1={TOP}
                 y2={TOP + STRIP}
               />
             )}
             {width >= NAMED && (
-              <text
-                x={`${round(across(widest.from) + width / 2)}%`}
-                y={TOP + STRIP / 2 + 5}
-                text-anchor="middle"
-              >
+              <text class="chart-label" x={`${across(widest.from)}%`} y={TOP - 6}>
                 {named(span)}
               </text>
             )}

@@ -32,6 +32,7 @@ export function DmarcPage({ place, title, tab, below = false, lede, children }: 
               <DomainName name={domain.domain} />
             </a>
             {tab !== 'overview' && <a href={href.domainDmarc(domain.id)}>DMARC reports</a>}
+            {below && tab === 'sources' && <a href={href.domainDmarcSources(domain.id)}>Sources</a>}
             {below && tab === 'reports' && <a href={href.domainDmarcReports(domain.id)}>Reports</a>}
             {below && tab === 'files' && <a href={href.domainDmarcFiles(domain.id)}>Files</a>}
           </nav>

@@ -1,26 +1,31 @@
-import type { AggregateRecord, Results } from '../../../core/aggregate/report.ts'
-import type { SourceName } from '../../../services/aggregates/aggregates.ts'
+import { type AggregateRecord, dayOfReport, type Results } from '../../../core/aggregate/report.ts'
+import type { ReportedRecord, SourceName } from '../../../services/aggregates/aggregates.ts'
+import { dateOfDay } from '../../../services/aggregates/window.ts'
 import { amount } from '../../words/amounts.ts'
 import { DISPOSITION_WORDS, inList, OVERRIDE_WORDS } from '../../words/dmarc.ts'
+import { longDay } from '../chart/slots.ts'
 import { Table } from '../shown/table.tsx'
 import { Theirs } from './outcome.tsx'
 
 export type Row = Omit<AggregateRecord, 'results'> & { results: Results }
 
 interface RecordTableProps {
-  rows: readonly { record: Row; name?: SourceName }[]
+  rows: readonly { record: Row; name?: SourceName; report?: ReportedRecord['report'] }[]
+  /** Rows are of several reports, each of which is led to. */
+  reportHref?: (uid: string) => string
 }
 
 /** Of the results of one kind that a row may have many of. */
 const SHOWN = { dkim: 3, spf: 2, reasons: 2 }
 
-/** Rows of a report: a source, and what a receiver made of its mail. */
-export function RecordTable({ rows }: RecordTableProps) {
+/** Rows of reports: a source, and what a receiver made of its mail. */
+export function RecordTable({ rows, reportHref }: RecordTableProps) {
   return (
-    <div class="dmarc-records">
+    <div class={reportHref ? 'dmarc-found' : 'dmarc-records'}>
       <Table
         caption="Records"
         columns={[
+          ...(reportHref ? [{ words: 'Report' }] : []),
           { words: 'Source' },
           { words: 'Messages', number: true },
           { words: 'DMARC' },
@@ -28,9 +33,10 @@ export function RecordTable({ rows }: RecordTableProps) {
           { words: 'SPF' },
           { words: 'What the receiver did' },
         ]}
-        rows={rows.map(({ record, name }, at) => ({
+        rows={rows.map(({ record, name, report }, at) => ({
           key: String(at),
           cells: [
+            ...(reportHref ? [report && <InReport key="report" report={report} href={reportHref} />] : []),
             <Source key="source" record={record} name={name} />,
             amount(record.count),
             <Dmarc key="dmarc" record={record} />,
@@ -41,6 +47,24 @@ export function RecordTable({ rows }: RecordTableProps) {
         }))}
       />
     </div>
+  )
+}
+
+function InReport({
+  report: { uid, head, authenticated },
+  href,
+}: {
+  report: ReportedRecord['report']
+  href: (uid: string) => string
+}) {
+  return (
+    <>
+      <a href={href(uid)}>
+        <Theirs text={head.orgName || 'Nameless reporter'} most={64} />
+      </a>
+      <span class="detail quiet">{longDay(dateOfDay(dayOfReport(head)))}</span>
+      {!authenticated && <span class="detail quiet">Not authenticated</span>}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { type DmarcPlace, withQuery } from '../../pages/dmarc/asked.ts'
 import { plural } from '../../wording.ts'
 import { amount, rate } from '../../words/amounts.ts'
 import { POLICIES, POLICY_WORDS, type PolicyName, tagOf, VERDICT_WORDS } from '../../words/readiness.ts'
+import { Theirs } from '../dmarc/outcome.tsx'
 
 interface LadderProps {
   scope: ScopeReadiness
@@ -67,6 +68,14 @@ interface ToldProps {
 
 function Told({ verdict, at }: ToldProps) {
   if (verdict.ready === 'not_enough_data') return null
+  const past = verdict.missing.find(({ kind }) => kind === 'own_mail')
+  if (past && at === 'above') {
+    return (
+      <p>
+        <Theirs text={past.says} most={LONGEST} />
+      </p>
+    )
+  }
   const { legitimate, refusedOwn } = verdict.simulation
   const { done } = POLICY_WORDS[verdict.policy]
   return (
@@ -83,6 +92,8 @@ function Told({ verdict, at }: ToldProps) {
     </p>
   )
 }
+
+const LONGEST = 400
 
 const capital = (text: string) => text.replace(/^u/, 'U')
 

@@ -18,7 +18,8 @@ export function Obstacles({ place, readiness, scope }: ObstaclesProps) {
   const told = new Set<string>()
   const parts = scope.verdicts.flatMap(({ policy, ready, missing }) => {
     if (ready !== 'no') return []
-    const own = missing.filter(({ says }) => !told.has(says))
+    // How much of it stands with the policy itself.
+    const own = missing.filter(({ says, kind }) => kind !== 'own_mail' && !told.has(says))
     for (const { says } of own) told.add(says)
     return own.length === 0 ? [] : [{ policy, own }]
   })
@@ -39,10 +40,10 @@ function List({ place, readiness, missing }: Omit<ObstaclesProps, 'scope'> & Pic
   const more = missing.length - MOST
   return (
     <ol class="help-list">
-      {missing.slice(0, MOST).map(({ says, key }) => (
+      {missing.slice(0, MOST).map(({ says, key, domain }) => (
         <li key={says}>
           <Theirs text={says} most={LONGEST} />
-          {key !== undefined && (
+          {key !== undefined && domain === undefined && (
             <>
               {' '}
               <a href={sourceHref(place, readiness, key)}>See this source</a>

@@ -6,7 +6,6 @@ import { amount } from '../../words/amounts.ts'
 import { windowWords } from '../chart/slots.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
 import { Section } from '../frame/area.tsx'
-import { Notice } from '../shown/notice.tsx'
 import { Ladder, nextOf } from './ladder.tsx'
 import { NextRecord } from './next-record.tsx'
 import { Obstacles } from './obstacles.tsx'
@@ -33,6 +32,7 @@ export function ReadinessParts({ place, readiness }: ReadinessProps) {
         {!enough && <TooLittle readiness={readiness} />}
         <Ladder scope={main} />
         <Obstacles place={place} readiness={readiness} scope={main} />
+        <Notes notes={[...readiness.notes, ...notesOf(main)]} />
       </Section>
       {enough && simulation && (
         <Section id="simulated" title={`If p=${simulation.policy} had held these 30 days`}>
@@ -75,12 +75,6 @@ function Counted({ readiness: { window, basis, data } }: Pick<ReadinessProps, 'r
         {basis === 'authenticated' ? ', by authenticated reports alone' : ''}. Whatever days are chosen below,
         these stay.
       </p>
-      {basis === 'all' && (
-        <Notice kind="note">
-          Authenticated reports alone are too few for an answer, so all are counted. Anybody may have written
-          those that came without proof of their sender.
-        </Notice>
-      )}
     </>
   )
 }
@@ -94,6 +88,29 @@ function TooLittle({ readiness: { data } }: Pick<ReadinessProps, 'readiness'>) {
       </p>
       <ul class="help-list">
         {data.missing.map((says) => (
+          <li key={says}>
+            <Theirs text={says} most={LONGEST} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const MOST_NOTES = 8
+
+/** What is to be known of the next policy; of the one in force where there is none. */
+const notesOf = (main: ScopeReadiness): string[] =>
+  main.verdicts.find(({ policy }) => policy === (nextOf(main) ?? main.applied))?.notes ?? []
+
+function Notes({ notes }: { notes: readonly string[] }) {
+  const told = [...new Set(notes)].slice(0, MOST_NOTES)
+  if (told.length === 0) return null
+  return (
+    <div class="obstacles">
+      <h3>To know beside it</h3>
+      <ul class="help-list">
+        {told.map((says) => (
           <li key={says}>
             <Theirs text={says} most={LONGEST} />
           </li>

@@ -85,20 +85,32 @@ function BySource({ place, readiness, sources, done }: BySourceProps) {
     <Table
       caption="What it would have hit, by source"
       columns={[{ words: 'Source' }, { words: 'What it is' }, { words: 'Messages', number: true }]}
-      rows={sources.slice(0, MOST_SOURCES).map(({ key, name, standing, messages }) => ({
-        key,
+      rows={sources.slice(0, MOST_SOURCES).map((one) => ({
+        key: `${one.domain ?? ''} ${one.key}`,
         cells: [
-          <a
-            key="source"
-            href={sourceHref(place, readiness, key)}
-            title={`Mail that would have been ${done}`}
-          >
-            <Theirs text={name} />
-          </a>,
-          SOURCE_KINDS[standing],
-          amount(messages),
+          <Source key="source" place={place} readiness={readiness} one={one} done={done} />,
+          SOURCE_KINDS[one.standing],
+          amount(one.messages),
         ],
       }))}
     />
+  )
+}
+
+/** One of another domain has its page there. */
+function Source({ place, readiness, one, done }: Omit<BySourceProps, 'sources'> & { one: Affected }) {
+  const { key, name, domain } = one
+  if (domain !== undefined) {
+    return (
+      <>
+        <Theirs text={name} />
+        <span class="detail quiet">in the name of {domain}</span>
+      </>
+    )
+  }
+  return (
+    <a href={sourceHref(place, readiness, key)} title={`Mail that would have been ${done}`}>
+      <Theirs text={name} />
+    </a>
   )
 }

@@ -9,7 +9,7 @@ import { Section } from '../../components/frame/area.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
 import { plural } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
-import { inList, policyWords } from '../../words/dmarc.ts'
+import { policyWords } from '../../words/dmarc.ts'
 import { type DmarcPlace, withQuery } from './asked.ts'
 import { Unverified } from './empty.tsx'
 
@@ -48,14 +48,14 @@ export function PolicyDocument({ place, lines }: PolicyProps) {
         </Empty>
       ) : (
         <>
-          <Line id="policy" place={place} line={main} isOwn={main.policyDomain === domain.domain} />
+          <Line record={1} place={place} line={main} isOwn={main.policyDomain === domain.domain} />
           {others.slice(0, MOST_LINES - 1).map((line, at) => (
             <details key={line.policyDomain} class="more">
               <summary>
                 The record of <Theirs text={line.policyDomain} /> ({amount(line.reports)}{' '}
                 {plural(line.reports, 'report')})
               </summary>
-              <Line id={`policy-${at + 2}`} place={place} line={line} isOwn={false} />
+              <Line record={at + 2} place={place} line={line} isOwn={false} />
             </details>
           ))}
           {more > 0 && <p class="quiet">And the records of {amount(more)} more names.</p>}
@@ -86,13 +86,15 @@ function Lede({ domain, main }: { domain: string; main: PolicyLine | undefined }
 }
 
 interface LineProps {
-  id: string
+  /** Which one of the page. */
+  record: number
   place: DmarcPlace
   line: PolicyLine
   isOwn: boolean
 }
 
-function Line({ id, place, line, isOwn }: LineProps) {
+function Line({ record, place, line, isOwn }: LineProps) {
+  const id = `policy-${record}`
   const { from, to } = place.asked.window
   const shown = line.spans.slice(-MOST_SPANS)
   const more = line.spans.length - shown.length
@@ -111,7 +113,7 @@ function Line({ id, place, line, isOwn }: LineProps) {
       <PolicyStrip id={`${id}-strip`} title="Policy over time" from={from} to={to} spans={shown} />
       <Section
         id={`${id}-spans`}
-        title={isOwn ? 'What reports saw, newest first' : `What they saw of ${inList(line.policyDomain, 60)}`}
+        title={`What reports saw${record > 1 ? ` of record ${record}` : ''}, newest first`}
       >
         <ol class="plain policy-spans">
           {shown.toReversed().map((span, at) => (

@@ -14,19 +14,12 @@ import { Empty } from '../../components/shown/empty.tsx'
 import { Table } from '../../components/shown/table.tsx'
 import { plural } from '../../wording.ts'
 import { amount, share } from '../../words/amounts.ts'
-import { STATUS_WORDS } from '../../words/dmarc.ts'
+import { BY_WORDS, STATUS_WORDS } from '../../words/dmarc.ts'
 import { type DmarcPlace, windowOf, withQuery } from './asked.ts'
+import { CountBy } from './sources/count-by.tsx'
 import type { Source, Sources } from './told.ts'
 
 type By = SourceQuery['groupBy']
-
-/** What sources are counted by. */
-export const BY_WORDS: Readonly<Record<By, { words: string; one: string; many: string }>> = {
-  ip: { words: 'IP address', one: 'source', many: 'sources' },
-  organization: { words: 'Organization', one: 'organization', many: 'organizations' },
-  header_from: { words: 'From domain', one: 'From domain', many: 'From domains' },
-  reporter: { words: 'Reporter', one: 'reporter', many: 'reporters' },
-}
 
 /** What sources are ordered by, the most first. */
 export const SORT_WORDS: Readonly<Record<SourceQuery['sort'], string>> = {
@@ -89,19 +82,13 @@ export function SourcesDocument({ place, found, query }: SourcesProps) {
   )
 }
 
-function Own({ asked: { filled }, query }: Pick<DmarcPlace, 'asked'> & { query: SourceQuery }) {
+function Own({ asked, query }: Pick<DmarcPlace, 'asked'> & { query: SourceQuery }) {
+  const { filled } = asked
   const choicesOf = (words: Readonly<Record<string, string>>) =>
     Object.entries(words).map(([value, name]) => ({ value, words: name }))
-  const groups = Object.fromEntries(Object.entries(BY_WORDS).map(([name, { words }]) => [name, words]))
   return (
     <>
-      <Select
-        name="group_by"
-        label="Count by"
-        choices={choicesOf(groups)}
-        chosen={query.groupBy}
-        filled={filled}
-      />
+      <CountBy asked={asked} chosen={query.groupBy} />
       <Select
         name="sort"
         label="Most first, by"
@@ -174,8 +161,10 @@ function Name({ place, by, source }: { place: DmarcPlace; by: By; source: Source
     <>
       {by === 'reporter' && source.source.length <= LONGEST_REPORTER ? (
         <a href={reportsOf(place, source.source)}>{name}</a>
-      ) : ip ? (
-        <code>{name}</code>
+      ) : ip !== undefined && ip.length <= LONGEST_IP ? (
+        <a href={sourceOf(place, ip)}>
+          <code>{name}</code>
+        </a>
       ) : (
         name
       )}
@@ -205,11 +194,16 @@ function Name({ place, by, source }: { place: DmarcPlace; by: By; source: Source
 }
 
 const SHOWN_FROM = 3
+const LONGEST_IP = 45
 /** A longer name is not one to look for. */
 const LONGEST_REPORTER = 200
 
 const reportsOf = ({ site, domain, asked }: DmarcPlace, reporter: string) =>
   withQuery(site.href.domainDmarcReports(domain.id), { ...windowOf(asked), reporter })
+
+/** What an address belongs to, and its records. */
+const sourceOf = ({ site, domain, asked }: DmarcPlace, ip: string) =>
+  withQuery(site.href.domainDmarcSource(domain.id), { ...windowOf(asked), ip })
 
 function State({ status }: { status: SourceStatus | undefined }) {
   if (!status) return <>–</>

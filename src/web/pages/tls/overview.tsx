@@ -1,5 +1,7 @@
+import type { ComponentProps } from 'preact'
 import type { SetUpItem } from '../../../core/aggregate/set-up.ts'
 import { dateOfDay } from '../../../services/aggregates/window.ts'
+import type { TlsFacts } from '../../../services/tls-reports/advice.ts'
 import type { ListedTlsReport, TlsSummary } from '../../../services/tls-reports/tls-reports.ts'
 import { PassChart } from '../../components/chart/pass-chart.tsx'
 import { DmarcFilter } from '../../components/dmarc/filter.tsx'
@@ -10,10 +12,12 @@ import { Moment } from '../../components/moment.tsx'
 import { Facts } from '../../components/shown/facts.tsx'
 import { Table } from '../../components/shown/table.tsx'
 import { TlsExports } from '../../components/tls/exports.tsx'
+import { TlsFailures } from '../../components/tls/failures.tsx'
 import { TlsPage } from '../../components/tls/frame.tsx'
+import { TlsPublished } from '../../components/tls/published.tsx'
 import { plural } from '../../wording.ts'
 import { amount, rate } from '../../words/amounts.ts'
-import { policyKind, resultWords } from '../../words/tls.ts'
+import { policyKind } from '../../words/tls.ts'
 import { type DmarcPlace, windowOf, withQuery } from '../dmarc/asked.ts'
 import { Unverified } from '../dmarc/empty.tsx'
 import { SetUpRecord } from '../domains/reports.tsx'
@@ -25,17 +29,18 @@ interface OverviewProps {
   summary: TlsSummary
   /** The newest. */
   reports: readonly ListedTlsReport[]
+  /** What is known of the domain's mail servers and policies. */
+  facts: TlsFacts
+  published: ComponentProps<typeof TlsPublished>
   /** What the DNS says of the record that names the reports address. Absent: nobody looked, or there is no answer yet. */
   record?: SetUpItem
 }
 
-/** Kinds of failure that are shown; the page is to stay below 60 KB. */
-const MOST_SHOWN = 40
 /** Strangers name kinds of policy too. */
 const MOST_POLICIES = 8
 
 /** `/domains/<id>/tls`: what TLS reports say of the domain, summed. */
-export function TlsOverviewDocument({ place, summary, reports, record }: OverviewProps) {
+export function TlsOverviewDocument({ place, summary, reports, record, facts, published }: OverviewProps) {
   const { site, domain, asked } = place
   const path = site.href.domainTls(domain.id)
   const isUsual = Object.keys(asked.kept).length === 0 && asked.filled.problems.length === 0
@@ -63,8 +68,9 @@ export function TlsOverviewDocument({ place, summary, reports, record }: Overvie
               says: 'Above the line: sessions that were encrypted as the policy asks. Below it: sessions that failed.',
             }}
           />
+          <TlsFailures place={place} summary={summary} facts={facts} />
+          <TlsPublished {...published} />
           <Totals summary={summary} />
-          <Failures place={place} summary={summary} />
           <Section id="reports" title="Newest reports">
             <TlsReportTable place={place} reports={reports} />
             <p>
@@ -74,6 +80,7 @@ export function TlsOverviewDocument({ place, summary, reports, record }: Overvie
           <TlsExports place={place} />
         </>
       )}
+      {summary.reports === 0 && <TlsPublished {...published} />}
       {record && (
         <Section id="record" title="How reports come">
           <ul class="plain set-up">
@@ -89,7 +96,10 @@ export function TlsOverviewDocument({ place, summary, reports, record }: Overvie
   )
 }
 
-function Lede({ place, summary: { successes, failures, reports } }: Omit<OverviewProps, 'reports'>) {
+function Lede({
+  place,
+  summary: { successes, failures, reports },
+}: Pick<OverviewProps, 'place' | 'summary'>) {
   if (reports === 0) return <>How senders fare with TLS when they deliver mail to this domain.</>
   const sessions = successes + failures
   if (sessions === 0) return <>Reports came, and none counts a session, {spanWords(place)}.</>
@@ -144,66 +154,6 @@ function Totals({ summary }: { summary: TlsSummary }) {
         A session succeeds when it is encrypted as the policy asks that the sender found: MTA-STS or DANE.
         Without a policy, it succeeds when it is encrypted at all.
       </p>
-    </Section>
-  )
-}
-
-function Failures({ place, summary: { failed, failures, moreFailed } }: Omit<OverviewProps, 'reports'>) {
-  if (failures === 0 && failed.length === 0) return null
-  const shown = failed.slice(0, MOST_SHOWN)
-  const more = failed.length - shown.length + moreFailed
-  const kinds = [...new Set(shown.map(({ type }) => type))]
-  return (
-    <Section id="failures" title="Failed sessions">
-      {shown.length === 0 ? (
-        <p>The reports do not say why these sessions failed.</p>
-      ) : (
-        <Table
-          caption="Failed sessions"
-          columns={[
-            { words: 'What went wrong' },
-            { words: 'Mail server' },
-            { words: 'Sessions', number: true },
-          ]}
-          rows={shown.map(({ type, host, sessions }) => ({
-            key: `${type} ${host}`,
-            cells: [
-              <Theirs key="type" text={resultWords(type).words} />,
-              host === '' ? (
-                <span class="quiet">None named</span>
-              ) : (
-                <code>
-                  <Theirs text={host} />
-                </code>
-              ),
-              amount(sessions),
-            ],
-          }))}
-        />
-      )}
-      {more > 0 && (
-        <p class="quiet">
-          And {amount(more)} more.{' '}
-          <a href={withQuery(place.site.href.domainTlsCsv(place.domain.id), windowOf(place.asked))} download>
-            The CSV file has all of them
-          </a>
-        </p>
-      )}
-      {kinds.length > 0 && (
-        <details class="more">
-          <summary>What this means</summary>
-          <dl class="legend-list">
-            {kinds.map((type) => (
-              <div key={type}>
-                <dt>
-                  <Theirs text={resultWords(type).words} />
-                </dt>
-                <dd>{resultWords(type).means}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
-      )}
     </Section>
   )
 }

@@ -1,3 +1,4 @@
+import type { Domains } from '../../../services/domains/domains.ts'
 import type { DmarcDeps, WebDeps } from '../../deps.ts'
 import type { Route } from '../../router.ts'
 import type { Gathering } from '../gathering.ts'
@@ -8,19 +9,32 @@ import { dmarcImportRoutes } from './import.tsx'
 import { policyRoutes } from './policy.tsx'
 import { dmarcRoutes } from './routes.ts'
 import { sampleReportRoutes } from './sample.tsx'
+import { sourceRoutes } from './source.tsx'
 
-type AllDeps = Pick<WebDeps, 'domains' | 'clock' | 'log' | 'reportsSetUp' | 'evaluation'> & {
+type AllDeps = Pick<
+  WebDeps,
+  'domains' | 'domainHealth' | 'checkWords' | 'clock' | 'log' | 'reportsSetUp' | 'evaluation'
+> & {
   dmarc: DmarcDeps
   gathering: Gathering
 }
 
 /** Everything under `/domains/<id>/dmarc` and `/domains/<id>/tls`, as far as its services are there. */
 export function allDmarcRoutes(route: Route, deps: AllDeps): void {
-  const { domains, clock, log, gathering, reportsSetUp, evaluation } = deps
-  const { aggregates, files, exports, importing, tls, standings, policies, readiness } = deps.dmarc
+  const { domains, clock, log } = deps
+  const { exports, standings } = deps.dmarc
   if (standings) allDomainsRoutes(route, standings)
   if (exports) dmarcExportRoutes(route, { clock, log, exports })
   if (!domains) return
+  answerRoutes(route, { ...deps, domains })
+  otherRoutes(route, { ...deps, domains })
+}
+
+type OfDomains = AllDeps & { domains: Domains }
+
+/** What reports say of a domain, and what follows from it. */
+function answerRoutes(route: Route, { domains, clock, log, dmarc }: OfDomains): void {
+  const { aggregates, files, policies, readiness, answers, marks } = dmarc
   if (aggregates)
     dmarcRoutes(route, {
       domains,
@@ -28,10 +42,25 @@ export function allDmarcRoutes(route: Route, deps: AllDeps): void {
       aggregates,
       ...(files && { files }),
       ...(readiness && { readiness }),
+      ...(answers && { answers }),
     })
+  if (answers && marks) sourceRoutes(route, { domains, clock, log, answers, marks })
   if (policies) policyRoutes(route, { domains, clock, policies })
+}
+
+function otherRoutes(route: Route, deps: OfDomains): void {
+  const { domains, domainHealth, checkWords, clock, gathering, reportsSetUp, evaluation } = deps
+  const { files, importing, tls } = deps.dmarc
   if (tls)
-    tlsRoutes(route, { domains, clock, tls, ...(files && { files }), ...(reportsSetUp && { reportsSetUp }) })
+    tlsRoutes(route, {
+      domains,
+      clock,
+      tls,
+      checkWords,
+      ...(domainHealth && { domainHealth }),
+      ...(files && { files }),
+      ...(reportsSetUp && { reportsSetUp }),
+    })
   if (importing) dmarcImportRoutes(route, { domains, clock, importing, gathering })
   if (reportsSetUp && evaluation) sampleReportRoutes(route, { domains, reportsSetUp, ...evaluation })
 }

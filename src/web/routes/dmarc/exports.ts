@@ -45,7 +45,11 @@ export function dmarcExportRoutes(route: Route, deps: ExportPagesDeps): void {
   }
 }
 
-function fileHandler({ clock, log }: ExportPagesDeps, make: Make): Handler<'dmarc.read'> {
+/** A file of the days that its address names. */
+export function fileHandler(
+  { clock, log }: Pick<WebDeps, 'clock' | 'log'>,
+  make: Make,
+): Handler<'dmarc.read'> {
   return async (visit) => {
     const { request, site, params } = visit
     const { window, filled } = dmarcAsked(new URL(request.url), clock.now())

@@ -5,6 +5,7 @@ import { SourcesDocument } from '../../pages/dmarc/sources.tsx'
 import { ownPage } from '../../respond.ts'
 import { offsetOf, oneOf } from './asked.ts'
 import type { DmarcPagesDeps, Reading } from './deps.ts'
+import { groupedSourcesHandler } from './grouped.tsx'
 import { listPlaceOf, refusal, statusOf } from './place.ts'
 
 /** Rows on one page, which is to stay below 60 KB. */
@@ -13,15 +14,25 @@ const LONGEST_NAME = 200
 
 const RESULTS = ['pass', 'fail'] as const
 
-/** Shows who sends as the domain. */
+/** Shows who sends as the domain: by what to do about each, or as the address asks them to be counted. */
 export function sourcesHandler(deps: DmarcPagesDeps): Reading {
+  const { answers } = deps
+  const grouped = answers && groupedSourcesHandler({ ...deps, answers })
+  const counted = countedSourcesHandler(deps)
+  return (visit) => {
+    const isCounted = new URL(visit.request.url).searchParams.get('group_by')
+    return grouped && !isCounted ? grouped(visit) : counted(visit)
+  }
+}
+
+function countedSourcesHandler(deps: DmarcPagesDeps): Reading {
   return async (visit) => {
     const { site, actor } = visit
     const url = new URL(visit.request.url)
     const query = sourceQuery(url)
     const { groupBy, sort, result } = query
     const place = await listPlaceOf(deps, visit, {
-      group_by: groupBy === 'ip' ? '' : groupBy,
+      group_by: groupBy === 'ip' && !deps.answers ? '' : groupBy,
       sort: sort === 'messages' ? '' : sort,
       result: result ?? '',
     })

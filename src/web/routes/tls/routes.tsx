@@ -1,6 +1,7 @@
 import type { ReportFiles } from '../../../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../../../services/aggregates/set-up.ts'
 import type { TlsReports } from '../../../services/tls-reports/tls-reports.ts'
+import type { WebDeps } from '../../deps.ts'
 import { TlsOverviewDocument } from '../../pages/tls/overview.tsx'
 import { TlsReportDocument } from '../../pages/tls/report.tsx'
 import { TlsReportsDocument } from '../../pages/tls/reports.tsx'
@@ -9,8 +10,11 @@ import { by, type Route } from '../../router.ts'
 import { dmarcAsked, offsetOf } from '../dmarc/asked.ts'
 import type { DmarcPagesDeps, Reading } from '../dmarc/deps.ts'
 import { listPlaceOf, placeOf, refusal, statusOf } from '../dmarc/place.ts'
+import { transportOf } from './transport.ts'
 
-interface TlsPagesDeps extends Pick<DmarcPagesDeps, 'clock' | 'domains'> {
+export interface TlsPagesDeps
+  extends Pick<DmarcPagesDeps, 'clock' | 'domains'>,
+    Pick<WebDeps, 'domainHealth' | 'checkWords'> {
   tls: TlsReports
   /** Absent: none come. */
   files?: ReportFiles
@@ -40,10 +44,11 @@ function overviewHandler(deps: TlsPagesDeps): Reading {
     const { site, actor } = visit
     const { id } = place.domain
     const { window } = place.asked
-    const [summary, reports, seen] = await Promise.all([
+    const [summary, reports, seen, known] = await Promise.all([
       deps.tls.summary(actor, id, window),
       deps.tls.reports(actor, id, window, { limit: SHOWN, offset: 0 }),
       deps.reportsSetUp?.of(actor, id, LOOK_WAIT_MS),
+      transportOf(deps, actor, place),
     ])
     if (!summary.ok) return refusal(site, summary.refusal)
     if (!reports.ok) return refusal(site, reports.refusal)
@@ -53,6 +58,7 @@ function overviewHandler(deps: TlsPagesDeps): Reading {
         place={place}
         summary={summary.value}
         reports={reports.value.reports}
+        {...known}
         {...(record && { record })}
       />,
       statusOf(place),

@@ -101,6 +101,27 @@ describe('records as CSV', () => {
     )
   })
 
+  test('name the network of an address that was looked up', async () => {
+    const name = (text: string) => ({ organization: { name: text, basis: 'asn' } })
+    const records = [
+      { ...FULL, name: name('AS64500 EXAMPLE, Net') },
+      { ...FULL, name: name('AS64501') },
+    ]
+    const file = async (form: 'csv' | 'json') =>
+      textOf(
+        await fileOf(
+          pagedRecords(2, (at) => records[at] ?? FULL, { read: 0 }),
+          form,
+        ),
+      )
+    const rows = rowsOf(await file('csv'))
+    expect(rows.map(({ source_asn, source_as_name }) => [source_asn, source_as_name])).toEqual([
+      ['64500', 'EXAMPLE, Net'],
+      ['64501', ''],
+    ])
+    expect(await file('json')).toContain('"asn":64500,"as_name":"EXAMPLE, Net"')
+  })
+
   test('are a line each, whatever strangers write', async () => {
     const text = await textOf(
       await fileOf(

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isGlobalAddress } from '../../../../src/net/ip.ts'
 import type { ReverseLook } from '../../../../src/services/aggregates/naming/looking-up.ts'
-import { createNaming } from '../../../../src/services/aggregates/naming/naming.ts'
+import { createNaming, type NamingDeps } from '../../../../src/services/aggregates/naming/naming.ts'
+import type { NetworkLook } from '../../../../src/services/aggregates/naming/networks.ts'
 import type { AggregateWindow, NamedAddress } from '../../../../src/store/aggregates.ts'
 import { testClock } from '../../../support/clock.ts'
 
@@ -21,6 +22,9 @@ let names: Map<string, NamedAddress['name']>
 let asked: string[]
 let zone: Record<string, ReverseLook>
 let isMute: boolean
+/** What addresses were called when the process started, and what was written. */
+let before: NamedAddress[]
+let written: NamedAddress[]
 
 beforeEach(() => {
   clock = testClock()
@@ -29,6 +33,8 @@ beforeEach(() => {
   asked = []
   zone = {}
   isMute = false
+  before = []
+  written = []
 })
 
 const addresses = (first: number, count: number, isProven = true): Source[] =>
@@ -65,7 +71,12 @@ function store() {
           .slice(0, most)
           .filter(({ askAt }) => askAt === undefined || askAt <= now)
           .map(({ ip }) => ip),
+      names: async (after: number, limit: number) =>
+        before
+          .slice(after + 1, after + 1 + limit)
+          .map((one, index) => ({ ...one, place: after + 1 + index })),
       async name(all: readonly NamedAddress[]) {
+        written.push(...all)
         for (const { ip, askAt, name } of all) {
           if (name) names.set(ip, name)
           const sources = [...domains.values()].flatMap((domain) => domain.sources)
@@ -76,7 +87,7 @@ function store() {
   }
 }
 
-const job = () =>
+const job = (more: Partial<NamingDeps> = {}) =>
   createNaming({
     store: store() as unknown as Parameters<typeof createNaming>[0]['store'],
     clock,
@@ -89,6 +100,9 @@ const job = () =>
     mayAsk: isGlobalAddress,
     answers: async () => !isMute,
     organisationOf: (name) => name.split('.').slice(-2).join('.'),
+    knownSender: (name) =>
+      name.endsWith('.sendgrid.net') ? { name: 'Twilio SendGrid', type: 'Transactional' } : undefined,
+    ...more,
   })
 
 describe('the name of an address', () => {
@@ -103,6 +117,18 @@ describe('the name of an address', () => {
     expect(await nameOf('9.9.9.9', named('o1.mail.sender.org'))).toEqual({
       reverseDns: 'o1.mail.sender.org',
       organization: { name: 'sender.org', domain: 'sender.org', basis: 'ptr' },
+    })
+  })
+
+  test('says which service it is, where that is known', async () => {
+    expect(await nameOf('9.9.9.9', named('o1.ptr1.sendgrid.net'))).toEqual({
+      reverseDns: 'o1.ptr1.sendgrid.net',
+      organization: {
+        name: 'Twilio SendGrid',
+        domain: 'sendgrid.net',
+        type: 'Transactional',
+        basis: 'ptr',
+      },
     })
   })
 
@@ -208,5 +234,98 @@ describe('the bounds', () => {
     isMute = false
     await run.run()
     expect(names.size).toBe(30)
+  })
+})
+
+describe('an address without a confirmed name', () => {
+  const withNetworks = (look: NetworkLook) => job({ networkOf: async () => look })
+
+  test('is known by its network, where networks are looked up', async () => {
+    reported('a', [{ ip: '9.9.9.9', isProven: true }])
+    await withNetworks({ kind: 'network', name: 'AS64500 EXAMPLE-NET' }).run()
+    expect(names.get('9.9.9.9')).toEqual({ organization: { name: 'AS64500 EXAMPLE-NET', basis: 'asn' } })
+  })
+
+  test('one that has a name is not', async () => {
+    reported('a', [{ ip: '9.9.9.9', isProven: true }])
+    zone['9.9.9.9'] = named('mail.sender.org')
+    await withNetworks({ kind: 'network', name: 'AS64500 EXAMPLE-NET' }).run()
+    expect(names.get('9.9.9.9')?.organization?.basis).toBe('ptr')
+  })
+
+  test('and of one that nobody announces nothing is known', async () => {
+    reported('a', [{ ip: '9.9.9.9', isProven: true }])
+    await withNetworks({ kind: 'none' }).run()
+    expect(names.get('9.9.9.9')).toEqual({})
+  })
+
+  test('is asked for again after a day where that did not come out', async () => {
+    reported('a', [{ ip: '9.9.9.9', isProven: true }])
+    const run = withNetworks({ kind: 'failed' })
+    await run.run()
+    expect(names.has('9.9.9.9')).toBe(false)
+    clock.advance(1.1 * DAY)
+    await run.run()
+    expect(asked.length).toBe(2)
+  })
+})
+
+describe('what addresses were called before', () => {
+  const askAt = new Date('2026-12-01T00:00:00Z')
+  const old = (ip: string, reverseDns: string, name = reverseDns.split('.').slice(-2).join('.')) => ({
+    ip,
+    askAt,
+    name: { reverseDns, organization: { name, domain: name, basis: 'ptr' } },
+  })
+
+  test('services that are known since get their name, and nothing else changes', async () => {
+    before = [
+      old('9.9.9.1', 'o1.ptr1.sendgrid.net'),
+      old('9.9.9.2', 'mail.sender.org'),
+      { ip: '9.9.9.3', askAt, name: {} },
+      { ip: '9.9.9.4', askAt },
+    ]
+    const run = job()
+    await run.run()
+    expect(written).toEqual([
+      {
+        ip: '9.9.9.1',
+        askAt,
+        name: {
+          reverseDns: 'o1.ptr1.sendgrid.net',
+          organization: {
+            name: 'Twilio SendGrid',
+            domain: 'sendgrid.net',
+            type: 'Transactional',
+            basis: 'ptr',
+          },
+        },
+      },
+    ])
+    await run.run()
+    expect(written.length).toBe(1)
+    before = [written[0] as NamedAddress]
+    written = []
+    await job().run()
+    expect(written).toEqual([])
+  })
+
+  test('where networks are looked up, addresses without any name are due', async () => {
+    before = [{ ip: '9.9.9.3', askAt, name: {} }, { ip: '9.9.9.4', askAt }, old('9.9.9.2', 'mail.sender.org')]
+    await job({ networkOf: async () => ({ kind: 'none' }) }).run()
+    expect(written).toEqual([{ ip: '9.9.9.3', askAt: new Date(0) }])
+  })
+
+  test('very many take more than one run', async () => {
+    before = Array.from({ length: 25_000 }, (_, n) =>
+      old(`9.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, 'o1.a.sendgrid.net'),
+    )
+    const run = job()
+    const counts = []
+    for (let minute = 0; minute < 4; minute += 1) {
+      await run.run()
+      counts.push(written.length)
+    }
+    expect(counts).toEqual([10_000, 20_000, 25_000, 25_000])
   })
 })

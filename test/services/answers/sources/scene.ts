@@ -1,11 +1,12 @@
-import type { KnownSender, SourceKnowledge } from '../../../../src/services/answers/sources/outside.ts'
+import type { NamedSender, SourceKnowledge } from '../../../../src/services/answers/sources/outside.ts'
 import type { DomainFacts, SourceFacts, SourceTrait } from '../../../../src/store/dmarc/source-facts.ts'
 
 export const DOMAIN = 'example.org'
 /** Days of a window of 30 days. */
 export const WINDOW = { from: 20_000, to: 20_029 }
 
-const SENDERS: readonly (KnownSender & { names: readonly string[] })[] = [
+const SENDERS: readonly (Partial<NamedSender> &
+  Pick<NamedSender, 'id' | 'name' | 'type'> & { names: readonly string[] })[] = [
   {
     id: 'google',
     name: 'Google Workspace and Gmail',
@@ -47,15 +48,16 @@ const SENDERS: readonly (KnownSender & { names: readonly string[] })[] = [
     advice: 'Create a definition that signs with DKIM.',
     names: ['mimecast.com'],
   },
-  { id: 'aws', name: 'Amazon EC2', type: 'cloud', isRented: true, names: ['amazonaws.com'] },
+  { id: 'aws', name: 'Amazon EC2', type: 'cloud', rented: true, names: ['amazonaws.com'] },
   { id: 'google-groups', name: 'Google Groups', type: 'list', names: ['googlegroups.com'] },
   { id: 'pobox', name: 'Pobox', type: 'forwarding', names: ['pobox.com'] },
 ]
 
-function byName(name: string): KnownSender | undefined {
+function byName(name: string): NamedSender | undefined {
   const found = SENDERS.filter(({ names }) => names.some((one) => name === one || name.endsWith(`.${one}`)))
   // The longest name that fits stands for itself.
-  return found.toSorted((a, b) => b.names[0]!.length - a.names[0]!.length)[0]
+  const [longest] = found.toSorted((a, b) => (b.names[0] ?? '').length - (a.names[0] ?? '').length)
+  return longest && { aligns: ['dkim', 'spf'], advice: 'Turn on DKIM.', ...longest }
 }
 
 export interface Given extends Partial<SourceFacts> {
@@ -118,14 +120,17 @@ export function knownOf(
     senders: { byHost: byName, byDomain: byName, byInclude: byName },
     marks: [],
     ...rest,
-    spf: {
-      isKnown: spf !== 'unknown',
-      termOf(ip) {
-        const term = Object.entries(terms).find(([start]) => ip.startsWith(start))?.[1]
-        if (term === undefined) return undefined
-        const leadsTo = /^(?:include:|redirect=)(.*)$/.exec(term)?.[1]
-        return { term, ...(leadsTo !== undefined && { leadsTo }) }
-      },
+    spf(ip) {
+      const term = Object.entries(terms).find(([start]) => ip.startsWith(start))?.[1]
+      if (term === undefined) return { state: spf === 'unknown' ? 'unknown' : 'not_named' }
+      const leadsTo = /^(?:include:|redirect=)(.*)$/.exec(term)?.[1]
+      return {
+        state: 'named',
+        term,
+        names: leadsTo === undefined ? [] : [leadsTo],
+        permerror: false,
+        anybody: term === '+all',
+      }
     },
   }
 }

@@ -15,6 +15,7 @@ function answered(given: readonly Given[], known?: Known): string[] {
 }
 
 const MAIN: Given = { ip: '192.0.2.1', messages: 50_000, pass: 50_000, spfAligned: 50_000 }
+const OUTLOOK = 'mail-x.outbound.protection.outlook.com'
 const GOOGLE = 'mail-a.google.com'
 const INCLUDE = { '209.85.': 'include:_spf.google.com' }
 
@@ -151,6 +152,34 @@ describe('what others pass on', () => {
         ['ip:198.51.100.9 mailing_list passed_on', 'ip:192.0.2.1 passing own'],
       ],
       [
+        'a forwarder that writes the envelope sender anew, and changes messages',
+        [
+          MAIN,
+          { ip: '198.51.100.9', messages: 60, broken: 60, unaligned: 60, asked: ['srs.mailbox.example'] },
+        ],
+        ['ip:198.51.100.9 forwarded passed_on', 'ip:192.0.2.1 passing own'],
+      ],
+      [
+        'forwarding by a mailbox of Microsoft 365, where the domain is not',
+        [MAIN, { ip: '40.107.1.1', reverseDns: OUTLOOK, messages: 60, pass: 60, asked: ['tenant.example'] }],
+        ['ip:192.0.2.1 passing own', 'sender:microsoft passing passed_on'],
+      ],
+      [
+        'the same of mail that was not signed, where receivers say so',
+        [
+          MAIN,
+          {
+            ip: '40.107.1.1',
+            reverseDns: OUTLOOK,
+            messages: 60,
+            forwarded: 31,
+            unaligned: 60,
+            asked: ['tenant.example'],
+          },
+        ],
+        ['sender:microsoft forwarded passed_on', 'ip:192.0.2.1 passing own'],
+      ],
+      [
         'a small forwarder that adds a footer and keeps the envelope sender',
         [
           MAIN,
@@ -251,6 +280,19 @@ describe('mail of the domain that fails', () => {
         'it passed before the window, and nothing authenticates it now',
         [MAIN, { ip: '203.0.113.5', messages: 15, lastPassed: WINDOW.from - 40 }],
         ['ip:203.0.113.5 broken own', 'ip:192.0.2.1 passing own'],
+      ],
+      [
+        'Google Workspace without a key: it signs as the tenant',
+        [
+          {
+            ip: '209.85.1.1',
+            reverseDns: GOOGLE,
+            messages: 90,
+            unaligned: 90,
+            signed: ['example-org.20230601.gappssmtp.com'],
+          },
+        ],
+        ['sender:google unaligned own'],
       ],
       [
         'Zendesk, named by SPF and signed as itself',

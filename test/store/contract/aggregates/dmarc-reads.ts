@@ -294,6 +294,37 @@ export function dmarcReadContract(store: TheStore): void {
     expect(record?.name).toEqual({ reverseDns: 'a.sender.org', organization })
   })
 
+  test('names are told in an order that stays, and what an organization is to others is kept up', async () => {
+    const { accountId, domain } = await setting()
+    const byte = () => Math.floor(Math.random() * 250)
+    const [asked, never] = [1, 2].map((n) => `11.${byte()}.${byte()}.${n}`) as [string, string]
+    for (const [index, ip] of [asked, never].entries()) {
+      const plan = { accountId, policyDomain: domain, day: FIRST + index, ips: [ip], records: 1 }
+      await put(madeReport(chance(90 + index), plan))
+    }
+    const organization = { name: `Sender ${crypto.randomUUID()}`, domain: 'sender.org', basis: 'ptr' }
+    const name = { reverseDns: 'a.sender.org', organization }
+    await aggregates().name([{ ip: asked, askAt: later(5), name }])
+    async function all(page: number) {
+      const found: Awaited<ReturnType<ReturnType<typeof aggregates>['names']>> = []
+      for (let after = -1; ; after = found.at(-1)?.place ?? after) {
+        const some = await aggregates().names(after, page)
+        found.push(...some)
+        if (some.length < page) return found
+      }
+    }
+    const told = await all(3)
+    expect(told).toEqual(await all(1_000))
+    expect(told.map(({ place }) => place)).toEqual(told.map(({ place }) => place).toSorted((a, b) => a - b))
+    expect(told.find(({ ip }) => ip === asked)).toMatchObject({ askAt: later(5), name })
+    expect(told.find(({ ip }) => ip === never)).not.toHaveProperty('name')
+    await aggregates().name([
+      { ip: never, askAt: later(5), name: { organization: { ...organization, type: 'Marketing' } } },
+    ])
+    const now = (await all(1_000)).filter(({ ip }) => ip === asked || ip === never)
+    expect(now.map((one) => one.name?.organization?.type)).toEqual(['Marketing', 'Marketing'])
+  })
+
   test('domains that have reports are told of in an order that stays', async () => {
     const { accountId, domain, id } = await setting()
     const { receivedAt } = (await put(madeReport(chance(1), { accountId, policyDomain: domain, day: FIRST })))

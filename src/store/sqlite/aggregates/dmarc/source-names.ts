@@ -4,6 +4,7 @@ import type { Connection } from '../../connection.ts'
 /** Writes what the DNS said of addresses. */
 export function sourceNameWrites({ driver }: Pick<Connection, 'driver'>) {
   const known = driver.prepare('SELECT no FROM dmarc_organizations WHERE name = ?').pluck()
+  const retype = driver.prepare('UPDATE dmarc_organizations SET type = ? WHERE no = ? AND type IS NOT ?')
   const add = driver.prepare('INSERT INTO dmarc_organizations (name, domain, type) VALUES (?, ?, ?)')
   const later = driver.prepare('UPDATE dmarc_ips SET ask_at = ? WHERE ip = ?')
   const name = driver.prepare(
@@ -13,7 +14,10 @@ export function sourceNameWrites({ driver }: Pick<Connection, 'driver'>) {
   function organizationNo({ organization }: NonNullable<NamedAddress['name']>): number | bigint | null {
     if (!organization) return null
     const there = known.get(organization.name)
-    if (typeof there === 'number') return there
+    if (typeof there === 'number') {
+      if (organization.type !== undefined) retype.run(organization.type, there, organization.type)
+      return there
+    }
     return add.run(organization.name, organization.domain ?? null, organization.type ?? null).lastInsertRowid
   }
 

@@ -1,6 +1,7 @@
-import type { ReportedDomain } from '../../../../aggregates.ts'
+import type { NamedAddress, ReportedDomain } from '../../../../aggregates.ts'
 import { partsOf } from './parts.ts'
 import { rankedSources } from './ranking.ts'
+import { NAMED, type NameRow, nameOf } from './source-names.ts'
 import { type Asked, firstOf, type Prepared, rowsOf } from './statements.ts'
 
 /** Days of a domain that are looked at for when its last report came. */
@@ -38,4 +39,24 @@ export function unnamedOf(prepared: Prepared, asked: Asked, most: number, now: n
     WHERE i.ask_at IS NULL OR i.ask_at <= ?`)
   const nos = ranked.slice(0, most).map(({ key }) => key)
   return rowsOf<[string]>(statement, JSON.stringify(nos), now).map(([ip]) => ip)
+}
+
+/** Addresses that were asked about, with their names, behind a place. */
+export function namesOf(
+  prepared: Prepared,
+  after: number,
+  limit: number,
+): (NamedAddress & { place: number })[] {
+  const statement = prepared(`
+    SELECT i.no, i.ip, i.ask_at, ${NAMED}
+    FROM (SELECT * FROM dmarc_ips WHERE no > ? ORDER BY no LIMIT ?) AS i
+    LEFT JOIN dmarc_organizations AS o ON o.no = i.organization
+    ORDER BY i.no`)
+  const rows = rowsOf<[number, string, number | null, ...NameRow]>(statement, after, limit)
+  return rows.map(([place, ip, askAt, ...name]) => ({
+    place,
+    ip,
+    askAt: new Date(askAt ?? 0),
+    ...(askAt !== null && { name: nameOf(name) }),
+  }))
 }

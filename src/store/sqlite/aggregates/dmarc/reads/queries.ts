@@ -6,7 +6,7 @@ import { policiesOf } from './facts/policies.ts'
 import { recordsOfSources } from './facts/records-of.ts'
 import { sourceDaysOf } from './facts/source-days.ts'
 import { standingsOf } from './facts/standings.ts'
-import { reportedDomains, unnamedOf } from './naming.ts'
+import { namesOf, reportedDomains, unnamedOf } from './naming.ts'
 import { recordsOf } from './records.ts'
 import { reportOf, reportsOf } from './reports.ts'
 import { sourcesOf } from './sources.ts'
@@ -65,6 +65,7 @@ export function aggregateQueries({ driver }: Pick<Reading, 'driver'>): Aggregate
       const asked = of(domainId, window)
       return asked ? unnamedOf(prepared, asked, most, now.getTime()) : []
     },
+    names: (after, limit) => namesOf(prepared, after, limit),
   }
 }
 

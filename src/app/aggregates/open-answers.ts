@@ -1,0 +1,27 @@
+import { createPolicyHistory } from '../../services/answers/policies/policy-history.ts'
+import type { ReadinessAnswers } from '../../services/answers/ready.ts'
+import { createStandings } from '../../services/answers/standings/standings.ts'
+import type { SenderDomains } from '../../services/domains/sender-domains.ts'
+import type { Shared } from '../parts.ts'
+
+interface AnswersOver extends Pick<Shared, 'store' | 'clock'> {
+  domains: SenderDomains
+  /** Absent: nobody counts it. */
+  readiness?: ReadinessAnswers
+}
+
+/** What DMARC and TLS reports answer of domains, as pages show it. */
+export function openAnswers({ store, clock, domains, readiness }: AnswersOver) {
+  const { aggregates, tlsReports } = store
+  return {
+    policies: createPolicyHistory({ facts: aggregates, domains }),
+    standings: createStandings({
+      aggregates,
+      tls: tlsReports,
+      domains,
+      clock,
+      ...(readiness && { readiness }),
+    }),
+    ...(readiness && { readiness }),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Enforced } from '../ready.ts'
+import { NEEDED } from './evidence.ts'
+import { messagesOf, percentUp } from './figures.ts'
+import { ownMail } from './parts.ts'
+import type { ScopedMail } from './scoped.ts'
+
+/** From this share of own mail on, in percent, mail that passes by SPF alone is told. */
+const SPF_ALONE = 5
+
+/** What is to be known beside a verdict, and never decides it. */
+export function notesOn({ all, scope }: ScopedMail, policy: Enforced): string[] {
+  const notes: string[] = []
+  const sent = ownMail(all)
+  if (all.forwarded > 0) {
+    const share = percentUp(all.forwarded, sent + all.forwarded)
+    notes.push(
+      policy === 'quarantine'
+        ? `${messagesOf(all.forwarded)} (${share}) came by forwarders and mailing lists and failed on the way: receivers that do not make allowance for them treat it as spam.`
+        : `${messagesOf(all.forwarded)} (${share}) came by forwarders and mailing lists and failed on the way: receivers that do not make allowance for them refuse it. RFC 9989 advises against p=reject where people of a domain write to mailing lists.`,
+    )
+  }
+  if (policy === 'reject' && all.bySpfAlone * 100 > all.pass * SPF_ALONE) {
+    notes.push(
+      `${percentUp(all.bySpfAlone, all.pass)} of the mail that passes does so by SPF alone, which forwarding breaks: sign it with DKIM before p=reject.`,
+    )
+  }
+  if (sent === 0 && all.messages > 0) notes.push('No mail of your own was reported: what fails is not yours.')
+  if (sent > 0 && sent < NEEDED.messages && scope === 'p') {
+    notes.push(
+      `Only ${messagesOf(sent)} of them ${sent === 1 ? 'is' : 'are'} your own: mail that you send less often than once a month may be missing.`,
+    )
+  }
+  return notes
+}
