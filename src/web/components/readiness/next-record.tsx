@@ -73,7 +73,8 @@ function Part({ title, what, text }: { title: string; what: string; text: string
       <dt>{title}</dt>
       <dd class="record">
         <code>{published(text)}</code>
-        <CopyButton text={text} what={what} />
+        {/* What is shown otherwise than it is would be published unseen. */}
+        {published(text) === text && <CopyButton text={text} what={what} />}
       </dd>
     </div>
   )

@@ -20,9 +20,10 @@ interface PolicyProps {
 }
 
 /** What one page shows, which is to stay below 60 KB. */
-const MOST_LINES = 4
-const MOST_SPANS = 24
-const MOST_OTHERS = 4
+const MOST_LINES = 3
+const MOST_SPANS = 12
+const MOST_SPANS_OF_OTHERS = 6
+const MOST_OTHERS = 2
 
 /** `/domains/<id>/dmarc/policy`: which policy reports saw when. */
 export function PolicyDocument({ place, lines }: PolicyProps) {
@@ -96,7 +97,7 @@ interface LineProps {
 function Line({ record, place, line, isOwn }: LineProps) {
   const id = `policy-${record}`
   const { from, to } = place.asked.window
-  const shown = line.spans.slice(-MOST_SPANS)
+  const shown = line.spans.slice(record === 1 ? -MOST_SPANS : -MOST_SPANS_OF_OTHERS)
   const more = line.spans.length - shown.length
   return (
     <>
