@@ -32,6 +32,7 @@ import { dmarcExport } from './commands/dmarc/export.ts'
 import { dmarcImport } from './commands/dmarc/import.ts'
 import { dmarcRead } from './commands/dmarc/read.ts'
 import { dmarcReady } from './commands/dmarc/ready.ts'
+import { dmarcSenders } from './commands/dmarc/senders.ts'
 import { dmarcSources } from './commands/dmarc/sources.ts'
 import { dmarcSummary } from './commands/dmarc/summary.ts'
 import { doctor } from './commands/doctor.ts'
@@ -93,6 +94,7 @@ export const COMMANDS: readonly Command[] = [
   dmarcRead,
   dmarcImport,
   dmarcSummary,
+  dmarcSenders,
   dmarcSources,
   dmarcReady,
   dmarcExport,

@@ -72,7 +72,7 @@ export function judgedOf(authenticated: Evidence, { domain = DOMAIN, ...given }:
     window: windowOf(20_000),
     authenticated,
     all: given.all ?? authenticated,
-    live: given.live ?? { state: 'none', domain },
+    live: given.live ?? { state: 'unknown' },
     names: new Map(Object.entries(given.names ?? {})),
     below: given.below ?? [],
   }

@@ -1,8 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import { SENDER_TYPE_WORDS } from '../../core/aggregate/known-sender.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
-import { knownSenderBy } from '../../mail/reading/senders/known-senders.ts'
 import { lookUpReverse } from '../../mail/server/reverse-dns/reverse-dns.ts'
 import { counted } from '../../net/dns/counted.ts'
 import { overlay, zoneResolver } from '../../net/dns/zone.ts'
@@ -16,6 +14,7 @@ import type { Demo } from '../demo/demo.ts'
 import { configuredResolver } from '../dns/configured-resolver.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
+import { senderOfHost } from './known-sender.ts'
 
 const EVERY_MS = 60_000
 /** Questions at once: nobody waits for these answers. */
@@ -38,7 +37,7 @@ export function openNaming(
     mayAsk: (ip) => isGlobalAddress(ip) || (demo !== undefined && ownsDemoName(reverseName(ip) ?? '')),
     answers: async () => (await ask(stub, config.smtp.domain, 'A')).kind !== 'failure',
     organisationOf,
-    knownSender,
+    knownSender: senderOfHost,
     ...(config.dmarc.asn === 'cymru' && { networkOf: globally(createNetworks(stub)) }),
   })
   const schedule = createSchedule(shared.log)
@@ -47,11 +46,6 @@ export function openNaming(
     naming.stop()
     return schedule.stop(graceMs)
   })
-}
-
-function knownSender(name: string): { name: string; type: string } | undefined {
-  const sender = knownSenderBy({ ptr: name })
-  return sender && { name: sender.name, type: SENDER_TYPE_WORDS[sender.type] }
 }
 
 /** Addresses that nobody announces are not told to anybody. */

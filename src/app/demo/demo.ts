@@ -11,6 +11,7 @@ import {
 import { createSamples, type Samples } from '../../services/samples/samples.ts'
 import { DEMO_DOMAIN, DEMO_SELECTOR, demoZone } from '../../services/samples/zone.ts'
 import { createSubmitter, SubmitError } from '../../smtp/submit.ts'
+import { senderOfHost } from '../aggregates/known-sender.ts'
 import { demoKey } from './demo-key.ts'
 
 export interface Demo {
@@ -36,7 +37,8 @@ export function openDemo(directory: string, clock: Clock, random: RandomBytes): 
         sign: (raw) => signMessage(raw, { domain: DEMO_DOMAIN, selector: DEMO_SELECTOR, privateKeyPem }),
         submit: (mail) => replyTo(createSubmitter(smtpListener).submit(mail)),
       }),
-    year: (store) => createSampleYear({ store, scenario: demoScenario(), clock, random }),
+    year: (store) =>
+      createSampleYear({ store, scenario: demoScenario(), clock, random, knownSender: senderOfHost }),
   }
 }
 

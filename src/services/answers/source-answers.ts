@@ -20,6 +20,13 @@ export interface SourceAnswers {
     window: AggregateWindow,
     key: string,
   ): Promise<Result<{ found?: OneSource }>>
+  /** The source that an address belongs to. Absent: the window has none, or it was not looked at. */
+  keyOf(
+    actor: DomainActor,
+    domainId: string,
+    window: AggregateWindow,
+    ip: string,
+  ): Promise<Result<{ key?: string }>>
   /** Records of one source, newest first, so many behind a place. `ip`: of one of its addresses alone. */
   records(
     actor: DomainActor,

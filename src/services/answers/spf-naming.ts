@@ -9,6 +9,8 @@ export interface SpfNamings {
 
 /** The record of a domain with all it leads to. */
 export interface ReadSpf extends Omit<SpfNaming, 'byAddress'> {
+  /** Every question got an answer. */
+  isComplete: boolean
   naming(ips: readonly string[], signal: AbortSignal): Promise<SpfNaming>
 }
 
@@ -24,7 +26,7 @@ export interface SpfNamingDeps {
 const WAIT_MS = 2_000
 const READ_MS = 8_000
 const MINUTE_MS = 60_000
-/** What was read is true for so long; that it could not be read, for this long. */
+/** What was read is true for so long; what was not read wholly, for this long. */
 const FRESH_MS = 10 * MINUTE_MS
 const UNREAD_MS = MINUTE_MS / 2
 const MOST_DOMAINS = 200
@@ -44,6 +46,7 @@ const UNKNOWN: SpfNamed = { state: 'unknown' }
 const NOT_READ: ReadSpf = {
   record: 'unknown',
   beyondLimits: false,
+  isComplete: false,
   naming: async () => ({ record: 'unknown', beyondLimits: false, byAddress: new Map() }),
 }
 
@@ -62,8 +65,8 @@ export function createSpfNamings(deps: SpfNamingDeps): SpfNamings {
   function readAnew(accountId: string, domain: string): Entry {
     const reading = read(domain, AbortSignal.timeout(readMs)).catch(() => NOT_READ)
     const entry: Entry = { reading, at: ticksOf(clock), isUnread: false, known: new Map() }
-    void reading.then(({ record }) => {
-      entry.isUnread = record === 'unknown'
+    void reading.then(({ isComplete }) => {
+      entry.isUnread = !isComplete
       entry.at = ticksOf(clock)
     })
     entries.delete(domain)

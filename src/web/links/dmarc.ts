@@ -14,7 +14,7 @@ export const DMARC_LINKS = {
   domainDmarcSources: (id: string) => under(id, 'dmarc/sources'),
   /** GET, window, `authenticated`: which policy reports saw when. */
   domainDmarcPolicy: (id: string) => under(id, 'dmarc/policy'),
-  /** GET, `key`, window, `authenticated`, `ip` and `after` of its records; POST marks and names it. */
+  /** GET, `key`, window, `authenticated`, `ip` and `after` of its records; `ip` alone leads to the source that has it. POST marks and names. */
   domainDmarcSource: (id: string) => under(id, 'dmarc/source'),
   /** GET, `outcome`, `after`. */
   domainDmarcFiles: (id: string) => under(id, 'dmarc/files'),

@@ -6,11 +6,13 @@ import type {
   AggregateWindow,
   SourceStatus,
 } from '../../../src/services/aggregates/aggregates.ts'
+import type { AnsweredSources } from '../../../src/services/answers/answered.ts'
 import type { Readiness } from '../../../src/services/answers/ready.ts'
 
 export interface Held {
   summary?: Partial<AggregateSummary>
   sources?: (AggregateSource & { status?: SourceStatus })[]
+  senders?: Partial<AnsweredSources>
   /** Parts of the file of an export; it breaks off behind them where `breaks`. */
   parts?: string[]
   breaks?: boolean
@@ -50,8 +52,18 @@ const NOTHING: AggregateSummary & { domain: string } = {
   days: [],
 }
 
+const NOBODY = { sources: [], spfUnknown: false, days: 0, reporters: 0, reports: 0 }
+
 /** The account `default` with the domain example.org, and what is held of its reports. */
-export function fakeAdmin({ summary, sources = [], parts = [], breaks = false, refusal, readiness }: Held) {
+export function fakeAdmin({
+  summary,
+  sources = [],
+  senders,
+  parts = [],
+  breaks = false,
+  refusal,
+  readiness,
+}: Held) {
   const told: Told = {}
   const answer = <T>(window: AggregateWindow, query: object, value: T) => {
     Object.assign(told, { window, query })
@@ -77,6 +89,10 @@ export function fakeAdmin({ summary, sources = [], parts = [], breaks = false, r
           messages: sources.reduce((sum, { messages }) => sum + messages, 0),
           sources: sources.slice(0, query.limit),
         }),
+    },
+    sources: {
+      sources: (_actor: unknown, _id: string, window: AggregateWindow) =>
+        answer(window, {}, { ...NOBODY, window, ...senders, domain: 'xn--bcher-kva.example' }),
     },
     readiness: {
       readiness: async () => (refusal ? refused(refusal) : granted(readiness)),

@@ -7,6 +7,7 @@ import { createSpfNamings, type SpfNamingDeps } from '../../../src/services/answ
 import { testClock } from '../../support/clock.ts'
 import { type DnsServer, dnsServer } from '../../support/dns-server.ts'
 import { until } from '../../support/until.ts'
+import { zone } from '../../support/zone.ts'
 
 const open: DnsServer[] = []
 afterEach(() => {
@@ -72,6 +73,19 @@ test('a DNS that does not answer names nobody and refuses nobody; it is asked ag
   expect((await namings.of(ASKED, ['192.0.2.7'])).record).toBe('unknown')
   clock.advance(MINUTE)
   expect((await namings.of(ASKED, ['192.0.2.7'])).byAddress.get('192.0.2.7')?.state).toBe('named')
+})
+
+test('a record of which a part was not answered is read again soon', async () => {
+  const clock = testClock()
+  const fail: string[] = ['TXT sender.example']
+  const read = (domain: string) => readSpfTerms(domain, zone(ZONE, [...fail]))
+  const namings = createSpfNamings({ clock, waitMs: 60_000, read })
+  const state = async (ip: string) => (await namings.of(ASKED, [ip])).byAddress.get(ip)?.state
+  expect([await state('192.0.2.7'), await state('198.51.100.7')]).toEqual(['named', 'unknown'])
+  fail.length = 0
+  expect(await state('198.51.100.7')).toBe('unknown')
+  clock.advance(MINUTE)
+  expect(await state('198.51.100.7')).toBe('named')
 })
 
 test('nobody waits longer than the wait, and what comes later is there for the next', async () => {

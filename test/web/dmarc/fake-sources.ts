@@ -82,6 +82,12 @@ export function fakeSources(domains: Readonly<Record<string, Answered>>, turnsAw
       const addresses = one.ips.map(({ ip }) => ip)
       return granted({ found: { source: marked(one), addresses, days: found.days ?? [], messages } })
     },
+    keyOf: async (_, id, window, ip) => {
+      const { found, turned } = held(id, 'keyOf', window, ip)
+      if (!found) return turned
+      const one = found.found?.sources?.find(({ ips }) => ips.some((own) => own.ip === ip))
+      return granted(one ? { key: one.key } : {})
+    },
     records: async (_, id, window, at) => {
       const { found, turned } = held(id, 'records', window, at)
       if (!found) return turned
@@ -93,7 +99,7 @@ export function fakeSources(domains: Readonly<Record<string, Answered>>, turnsAw
     },
   }
   const marks: SourceMarks = {
-    list: async () => granted(kept),
+    list: async (_, id) => (domains[id] ? granted(kept) : notFound),
     change: async (_, id, change) => {
       asked.push([id, 'change', change])
       if (!domains[id]) return notFound

@@ -90,6 +90,7 @@ const SOURCES = [
     }),
   ),
   answered('domain:lists.example.net', {
+    dkimDomains: [{ domain: 'list.example.net', passed: true }],
     ...counts(640, 12),
     status: 'forwarded',
     standing: 'mailing_list',

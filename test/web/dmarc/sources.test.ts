@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { granted } from '../../../src/core/refusal.ts'
 import { STANDINGS } from '../../../src/services/answers/answered.ts'
 import { STANDING_GROUPS } from '../../../src/web/words/standings.ts'
 import { dmarcSite } from './dmarc-site.ts'
@@ -58,6 +59,7 @@ describe('the sources of a domain', () => {
     )
     expect(said).toContain('Invoices Marked yours Publish the DKIM key of selector erp2 again')
     expect(said).toContain('4,210 4% of all 120 2.8% 0 0% 120 2.8% 18 Nov 2026')
+    expect(said).toContain('lists.example.net Mailing list Authenticated as list.example.net Nothing to do')
     expect(said).toContain('57 sources, 3,534 messages (4% of all).')
     expect(said).toContain('Show all 57 sources of this kind')
     expect(said).toContain('1,214 more IP addresses with 1,530 messages were not looked at one by one')
@@ -169,6 +171,41 @@ describe('the page of a source', () => {
     const older = await site.html(`${PLACE}/source?key=sender:sendgrid&after=6`)
     expect(older).not.toContain('chart-bars')
     expect(words(older)).toContain('Newest records')
+  })
+
+  test('is found by one of its addresses, as the count by address leads to it', async () => {
+    const site = sourcesSite()
+    expect(await site.html(`${PLACE}/sources?group_by=ip&days=90`)).toContain(
+      `href="${PLACE}/source?days=90&amp;ip=198.51.100.1"`,
+    )
+    const led = await site.ask(`${PLACE}/source?days=90&ip=198.51.100.1`)
+    expect([led.status, led.headers.get('location')]).toEqual([
+      303,
+      `${PLACE}/source?days=90&ip=198.51.100.1&key=sender%3Asendgrid`,
+    ])
+    expect((await site.ask(`${PLACE}/source?ip=192.0.2.99`)).status).toBe(404)
+  })
+
+  test('tells who said whose it is, and what it counts as where nobody did', async () => {
+    const site = sourcesSite()
+    const path = `${PLACE}/source?key=domain:host0.example.com`
+    expect(await site.html(path)).toContain('Nobody has said so far.')
+    await site.post(path, 'admin', { mark: 'mine' })
+    expect(words(await site.html(path))).toContain(
+      'It is marked as yours: mail of it that fails counts as your own. Last changed by Ann',
+    )
+    expect(await site.html(`${PLACE}/source?key=domain:alumni.example.edu`)).toContain(
+      'passes on mail of yours',
+    )
+  })
+
+  test('that none of the newest reports names leads on to older ones', async () => {
+    const { answers, marks } = fakeSources({ 'dom-example.org': { found: { sources: [answered('as:1')] } } })
+    const records = async () => granted({ records: [], next: '7' })
+    const site = dmarcSite({ 'dom-example.org': FULL }, {}, { answers: { ...answers, records }, marks })
+    const html = await site.html(`${PLACE}/source?key=as:1`)
+    expect(html).toContain('None of the reports that were looked through so far has a record of it.')
+    expect(html).toContain('after=7')
   })
 
   test('offers no record that could not be published as it is shown', async () => {

@@ -88,16 +88,18 @@ const colourOf = (line: string, screen: Screen) =>
     (_, word: string) => ` ${styled(screen, word === 'yes' ? 'good' : 'poor', word)}`,
   )
 
-/** What stands against each policy, once where several have it in common, and what is to be known beside it. */
+/** What stands against each policy and is to be known beside it, once for those that have it in common. */
 function obstacles(scopes: readonly ScopeReadiness[], screen: Screen): string {
-  return scopes
-    .flatMap(({ scope, verdicts }) =>
-      verdicts.flatMap(({ policy, missing, notes }) => {
-        const lines = [...missing.map(({ says }) => says), ...notes]
-        if (lines.length === 0) return []
-        return [`${scope}=${policy}\n${lines.map((line) => paragraph(line, screen, '  ')).join('')}`]
-      }),
-    )
+  const all = scopes.flatMap(({ scope, verdicts }) =>
+    verdicts.map(({ policy, missing, notes }) => ({
+      tag: `${scope}=${policy}`,
+      lines: [...missing.map(({ says }) => says), ...notes],
+    })),
+  )
+  const common = Map.groupBy(all, ({ lines }) => lines.map((line) => paragraph(line, screen, '  ')).join(''))
+  return [...common]
+    .filter(([lines]) => lines !== '')
+    .map(([lines, some]) => `${some.map(({ tag }) => tag).join(', ')}\n${lines}`)
     .join('')
 }
 

@@ -31,12 +31,12 @@ export function mailOf({
   facts,
 }: Pick<ReadMail, 'answered' | 'addresses' | 'facts'>): SourceMail[] {
   const keys = new Map([...addresses].flatMap(([key, ips]) => ips.map((ip) => [ip, key] as const)))
-  const rows = new Map<string, FromRow[]>()
+  const rows = new Map(answered.sources.map(({ key }) => [key, [] as FromRow[]]))
   const strays: SourceMail[] = []
   for (const row of facts.rows) {
-    const key = keys.get(row.ip)
-    if (key === undefined) strays.push(strayOf(row))
-    else rows.set(key, [...(rows.get(key) ?? []), row])
+    const own = rows.get(keys.get(row.ip) ?? '')
+    if (own) own.push(row)
+    else strays.push(strayOf(row))
   }
   const found = answered.sources.map((source) => ({ source, rows: rows.get(source.key) ?? [] }))
   return [...found, ...strays]

@@ -35,7 +35,15 @@ export function failingOfWeight({ sources, all }: ScopedMail): ScopedSource[] {
 
 /** Sources by how much of a kind fails, most first. */
 export const byFailing = (kind: 'own' | 'undecided') => (one: ScopedSource, other: ScopedSource) =>
-  other.parts[kind] - one.parts[kind] || (one.key < other.key ? -1 : 1)
+  other.parts[kind] - one.parts[kind] || byPlace(one, other)
+
+/** By key, and by the domain that has it. */
+export function byPlace(one: Placed, other: Placed): number {
+  if (one.key !== other.key) return one.key < other.key ? -1 : 1
+  return (one.domain ?? '') < (other.domain ?? '') ? -1 : 1
+}
+
+type Placed = Pick<ScopedSource, 'key' | 'domain'>
 
 /** The same mail, as if what nobody decided about were the domain's own. */
 export function allAsOwn(mail: ScopedMail): ScopedMail {

@@ -42,11 +42,15 @@ export function partsOf({ messages, pass, forwarded, dkimAligned }: FromRow, who
 }
 
 /** Two together. */
-export function added(one: Parts, other: Parts): Parts {
-  const sum = { ...one }
-  for (const name of Object.keys(sum) as (keyof Parts)[]) sum[name] += other[name]
-  return sum
-}
+export const added = (one: Parts, other: Parts): Parts => ({
+  messages: one.messages + other.messages,
+  pass: one.pass + other.pass,
+  own: one.own + other.own,
+  forwarded: one.forwarded + other.forwarded,
+  undecided: one.undecided + other.undecided,
+  abuse: one.abuse + other.abuse,
+  bySpfAlone: one.bySpfAlone + other.bySpfAlone,
+})
 
 /** The domain's own mail, of which `own` fails. */
 export const ownMail = ({ pass, own }: Parts): number => pass + own

@@ -17,13 +17,25 @@ export interface Said {
 /** Where the domain stands and what comes next; own mail that is lost by now comes first. */
 export function summary(said: Said): string {
   const { data, live, next } = said
-  if (!data.enough) return `Not enough data for a verdict. Still needed: ${data.missing.join(' ')}`
+  if (!data.enough) {
+    return `${recordFirst(said)}Not enough data for a verdict. Still needed: ${data.missing.join(' ')}`
+  }
   const lost = lostNow(said)
   if (lost !== undefined) return next.step ? `${lost} ${stepWords(said)}` : lost
   if (live.state !== 'found') return withoutRecord(said)
   if (next.step) return stepWords(said)
-  return next.waits ? waitsFor(said, next.waits) : `${asPublished(said)} The data bear it out. ${mail(said)}`
+  if (next.waits) return waitsFor(said, next.waits)
+  return struck(said) ?? `${asPublished(said)} The data bear it out. ${mail(said)}`
 }
+
+/** Without a record that receivers can use, no more reports come. */
+function recordFirst({ live, domain }: Said): string {
+  if (live.state === 'broken') return `${live.fault} Correct it first. `
+  return live.state === 'none' ? `${noRecord(domain)} ` : ''
+}
+
+const noRecord = (domain: string) =>
+  `There is no DMARC record for ${domain} now. Publish one that asks for reports (p=none) first.`
 
 const verdictOf = ({ scopes }: Pick<Said, 'scopes'>, scope: Scope, policy: string): Verdict | undefined =>
   scopes.find((one) => one.scope === scope)?.verdicts.find((verdict) => verdict.policy === policy)
@@ -78,6 +90,18 @@ function lostNow(said: Said): string | undefined {
   return undefined
 }
 
+/** A policy that applies by now strikes mail of which nobody said whose it is. */
+function struck(said: Said): string | undefined {
+  for (const { scope, published } of said.scopes) {
+    if (published === undefined || published === 'none') continue
+    const verdict = verdictOf(said, scope, published)
+    if (verdict?.ready !== 'no') continue
+    const [first] = verdict.missing
+    return `${scope}=${published} is published, and strikes mail that may be yours. ${first?.says ?? ''}`.trim()
+  }
+  return undefined
+}
+
 /** Where no record of the domain's own can be made stricter. */
 function withoutRecord(said: Said): string {
   const { live, domain } = said
@@ -88,7 +112,7 @@ function withoutRecord(said: Said): string {
   }
   if (live.state === 'broken') return `${live.fault} Correct it first. ${allowed}`
   if (live.state === 'none') {
-    return `There is no DMARC record for ${domain} now. Publish one that asks for reports (p=none) first. ${allowed}`
+    return `${noRecord(domain)} ${allowed}`
   }
   const whose = live.registry
     ? `${domain} has no DMARC record of its own, and that of ${at} applies, which is not yours to change.`
@@ -160,10 +184,10 @@ function waitsFor(said: Said, { scope, policy }: NonNullable<NextStep['waits']>)
   const verdict = verdictOf(said, scope, policy)
   const obstacles = verdict?.missing.map(({ says }) => says) ?? []
   const first = obstacles.slice(0, 2).join(' ') || 'It is not known which names below the domain exist.'
-  return `${domainIs(said)} ${scope}=${policy} has to wait. ${first}`
-}
-
-function domainIs({ live }: Said): string {
-  const { published } = live.itself ?? {}
-  return published ? `p=${published.p} is published.` : ''
+  const { published } = said.live.itself ?? {}
+  if (published?.[scope] === policy) {
+    const weakened = weakenedBy(said.live)
+    return `${scope}=${policy} is published, and weakened by ${weakened}: leave ${weakened} in the record for now. ${first}`
+  }
+  return `${published ? `p=${published.p} is published. ` : ''}${scope}=${policy} has to wait. ${first}`
 }

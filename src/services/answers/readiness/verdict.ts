@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from '../ready.ts'
 import { amount, listed, messagesOf, percentUp } from './figures.ts'
-import { allAsOwn, byFailing, failingOfWeight, isWithin, LIMIT_WORDS, repaired } from './limits.ts'
+import { allAsOwn, byFailing, byPlace, failingOfWeight, isWithin, LIMIT_WORDS, repaired } from './limits.ts'
 import { notesOn } from './notes.ts'
 import { failingOf, ownMail } from './parts.ts'
 import type { ScopedMail, ScopedSource } from './scoped.ts'
@@ -49,7 +49,7 @@ function simulated({ sources, all }: ScopedMail, policy: Enforced): Simulation {
       ...(domain !== undefined && { domain }),
     }))
     .filter(({ messages }) => messages > 0)
-    .sort((one, other) => other.messages - one.messages || (one.key < other.key ? -1 : 1))
+    .sort((one, other) => other.messages - one.messages || byPlace(one, other))
   return {
     policy,
     messages: all.messages,
@@ -69,7 +69,7 @@ function obstacles(mail: ScopedMail, policy: Enforced): Obstacle[] {
 
 /** Own mail that the policy would strike. */
 function ownFailing(mail: ScopedMail, policy: Enforced): Obstacle[] {
-  const { all, sources } = mail
+  const { all } = mail
   const heavy = failingOfWeight(mail)
   const isPast = !isWithin(all, policy)
   if (!isPast && heavy.length === 0) return []
@@ -81,8 +81,7 @@ function ownFailing(mail: ScopedMail, policy: Enforced): Obstacle[] {
         },
       ]
     : []
-  const others = isPast ? sources.filter(({ parts }) => parts.own > 0).sort(byFailing('own')) : []
-  const named = [...new Set([...heavy, ...others])]
+  const named = inTheWay(mail, policy, heavy)
   return [
     ...share,
     ...named.slice(0, MOST_NAMED).map((source) => obstacle('own_source', repairFirst(source), source)),
@@ -90,6 +89,22 @@ function ownFailing(mail: ScopedMail, policy: Enforced): Obstacle[] {
       ? [obstacle('own_source', `${sourcesMore(named.length - MOST_NAMED)} with mail that fails.`)]
       : []),
   ]
+}
+
+/** The sources that have to be repaired so that the policy is ready, those with most mail that fails first. */
+function inTheWay(
+  { all, sources }: ScopedMail,
+  policy: Enforced,
+  heavy: readonly ScopedSource[],
+): ScopedSource[] {
+  const left = { ...all }
+  const failing = sources.filter(({ parts }) => parts.own > 0).sort(byFailing('own'))
+  return failing.filter((source) => {
+    if (isWithin(left, policy) && !heavy.includes(source)) return false
+    left.own -= source.parts.own
+    left.pass += source.parts.own
+    return true
+  })
 }
 
 function repairFirst({ name, parts, domain }: ScopedSource): string {

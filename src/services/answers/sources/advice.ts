@@ -76,7 +76,7 @@ function notAligned(about: About): SourceAdvice {
   const others = namesOf(foreign.dkim.length > 0 ? foreign.dkim : foreign.spf)
   if (others === undefined && own.passed.length > 0) {
     return {
-      says: `Its mail is authenticated as ${namesOf(own.passed)}, which strict alignment does not take for ${domain}: have it sign as the domain in From, or publish adkim=r and aspf=r.`,
+      says: `Its mail is authenticated as ${namesOf(own.passed)}, which strict alignment (adkim=s, aspf=s) does not take for the domain in From: have it sign as exactly that one.`,
     }
   }
   const verb = foreign.dkim.length > 0 ? 'signed' : 'authenticated by SPF'
@@ -109,7 +109,7 @@ function signatureFails(about: About): SourceAdvice {
   const since = seen.hasStopped ? 'no longer verify' : 'do not verify'
   return signing(
     about,
-    `Its signatures as ${signed} ${since}: look up <selector>._domainkey.${signed}, and publish there the key that ${serviceOf(about)?.name ?? 'the server'} signs by.`,
+    `Its signatures as ${signed} ${since}: look up <selector>._domainkey.${signed}, and publish there the key that ${serviceOf(about)?.name ?? 'the server'} signs by. If it is that one already, find what changes messages after they are signed.`,
   )
 }
 

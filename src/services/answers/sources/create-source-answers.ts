@@ -29,6 +29,12 @@ export function createSourceAnswers({ store, domains, reading }: SourceAnswersDe
         const messages = answered.sources.reduce((sum, one) => sum + one.messages, rest)
         return { found: { source, addresses: own, days, messages } }
       }),
+    keyOf: (actor, id, window, ip) =>
+      within(actor, id, window, async (domain) => {
+        const { addresses } = await reading.read(actor.accountId, domain, window)
+        const [key] = [...addresses].find(([, own]) => own.includes(ip)) ?? []
+        return key === undefined ? {} : { key }
+      }),
     records: (actor, id, window, { key, ip, after, limit }) =>
       within(actor, id, window, async (domain) => {
         const { addresses } = await reading.read(actor.accountId, domain, window)

@@ -57,7 +57,8 @@ function failureWords({ tally, fail, foreign, own }: Evidence): string[] {
   const said: string[] = []
   if (forwarded > 0) {
     const lists = listed > 0 ? `, ${amount(listed)} of them for mail of a mailing list` : ''
-    said.push(`Receivers took ${ofFailing(forwarded, fail)} for forwarded mail${lists}.`)
+    const what = listed === forwarded ? 'mail of a mailing list' : `forwarded mail${lists}`
+    said.push(`Receivers took ${ofFailing(forwarded, fail)} for ${what}.`)
   }
   if (broken > 0) {
     said.push(

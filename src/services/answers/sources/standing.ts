@@ -58,7 +58,7 @@ function byEvidence(seen: Evidence): Judgement {
   if (passes && (status === 'passing' || isSetUp(seen) || tally.spfAligned * 2 >= tally.pass))
     return passing(seen)
   if (status === 'forwarded') {
-    return passedOn(tally.listed * 2 >= tally.forwarded && tally.listed > 0, 'receivers_say')
+    return passedOn(isSaidToBeList(seen), 'receivers_say')
   }
   if (isOwn(seen)) return own(seen)
   if (
@@ -124,11 +124,16 @@ function passedBefore(seen: Evidence): Judgement {
 const hasSignOfTransit = ({ isForeign, tally }: Evidence) => isForeign || tally.forwarded > 0
 
 /** A list signs what it sends on, or is called one. Who only forwards may write the envelope sender anew, and does not sign. */
-function isListLike({ tally, foreign, isForwarder }: Evidence): boolean {
+function isListLike(seen: Evidence): boolean {
+  const { tally, foreign, isForwarder } = seen
   if (isForwarder) return false
-  if (tally.forwarded > 0) return tally.listed * 2 >= tally.forwarded
+  if (tally.forwarded > 0) return isSaidToBeList(seen)
   return foreign.dkim.length > 0 || foreign.spf.some((name) => LIST_NAME.test(name))
 }
+
+/** Most receivers say only that mail was passed on; of somebody who signs, the word of one that it was a list is enough. */
+const isSaidToBeList = ({ tally: { listed, forwarded }, foreign }: Evidence) =>
+  listed > 0 && (listed * 2 >= forwarded || foreign.dkim.length > 0)
 
 const LIST_NAME = /(?:^|\.)(?:lists?|groups?|mailman|listserv|sympa)\./
 

@@ -27,6 +27,8 @@ export interface SampleYearDeps {
   scenario: Scenario
   clock: Clock
   random: RandomBytes
+  /** The service that a host name is of. */
+  knownSender(name: string): { name: string; type: string } | undefined
 }
 
 const DAY_MS = 86_400_000
@@ -40,7 +42,8 @@ const AT_ONCE = 200
 /** Nobody has these addresses, so the DNS is never asked for their names. */
 const NAMED_FOR_MS = 10 * DAYS * DAY_MS
 
-export function createSampleYear({ store, scenario, clock, random }: SampleYearDeps): SampleYear {
+export function createSampleYear(deps: SampleYearDeps): SampleYear {
+  const { store, scenario, clock, random, knownSender } = deps
   const underWay = new Map<string, Promise<LoadedYear>>()
 
   async function daysFor(domainId: string): Promise<SampleDays> {
@@ -55,7 +58,6 @@ export function createSampleYear({ store, scenario, clock, random }: SampleYearD
 
   async function load(accountId: string, id: string): Promise<LoadedYear> {
     const days = await daysFor(id)
-    await store.aggregates.name(namesOf(scenario, clock.now()))
     const received = (receivedAt: Date) => {
       const uid = reportUidFrom(random, receivedAt)
       return { accountId, uid, fileId: `year.${uid}`, receivedAt, authenticated: true }
@@ -66,7 +68,17 @@ export function createSampleYear({ store, scenario, clock, random }: SampleYearD
     const tlsReports = await stored(cameBy(tlsReportsOf(scenario, days), clock.now()), (one) =>
       store.tlsReports.put({ report: one.report, domainId: id, ...received(one.receivedAt) }),
     )
+    // Addresses have names once there are records of them.
+    await store.aggregates.name(namesOf(scenario, clock.now()).map(called))
     return { reports, tlsReports }
+  }
+
+  /** As it would be called if its name came from the DNS. */
+  function called(named: NamedAddress): NamedAddress {
+    const { reverseDns, organization } = named.name ?? {}
+    const sender = reverseDns === undefined ? undefined : knownSender(reverseDns)
+    if (!sender) return named
+    return { ...named, name: { ...named.name, organization: { ...organization, ...sender, basis: 'ptr' } } }
   }
 
   return {

@@ -161,8 +161,10 @@ function Name({ place, by, source }: { place: DmarcPlace; by: By; source: Source
     <>
       {by === 'reporter' && source.source.length <= LONGEST_REPORTER ? (
         <a href={reportsOf(place, source.source)}>{name}</a>
-      ) : ip ? (
-        <code>{name}</code>
+      ) : ip !== undefined && ip.length <= LONGEST_IP ? (
+        <a href={sourceOf(place, ip)}>
+          <code>{name}</code>
+        </a>
       ) : (
         name
       )}
@@ -192,11 +194,16 @@ function Name({ place, by, source }: { place: DmarcPlace; by: By; source: Source
 }
 
 const SHOWN_FROM = 3
+const LONGEST_IP = 45
 /** A longer name is not one to look for. */
 const LONGEST_REPORTER = 200
 
 const reportsOf = ({ site, domain, asked }: DmarcPlace, reporter: string) =>
   withQuery(site.href.domainDmarcReports(domain.id), { ...windowOf(asked), reporter })
+
+/** What an address belongs to, and its records. */
+const sourceOf = ({ site, domain, asked }: DmarcPlace, ip: string) =>
+  withQuery(site.href.domainDmarcSource(domain.id), { ...windowOf(asked), ip })
 
 function State({ status }: { status: SourceStatus | undefined }) {
   if (!status) return <>–</>

@@ -1,6 +1,6 @@
 import type { SourceMarkChange } from '../../../core/aggregate/source-mark.ts'
 import { isSourceKey, SOURCE_MARKS } from '../../../core/aggregate/source-mark.ts'
-import type { Refusal } from '../../../core/refusal.ts'
+import { granted, type Refusal, type Result } from '../../../core/refusal.ts'
 import { sourcesWithAdvice } from '../../../services/answers/sources-csv.ts'
 import { type Fields, readFields } from '../../forms/fields.ts'
 import { type Filled, unfilled } from '../../forms/problems.ts'
@@ -8,6 +8,7 @@ import { mayIn } from '../../frame/entries.ts'
 import type { VisitFor } from '../../frame/needs.ts'
 import type { DmarcPlace } from '../../pages/dmarc/asked.ts'
 import { NoSuchSource } from '../../pages/dmarc/sources/none.tsx'
+import type { SourceProps } from '../../pages/dmarc/sources/props.ts'
 import { SourceDocument } from '../../pages/dmarc/sources/source.tsx'
 import { sourceHref } from '../../pages/dmarc/sources/table.tsx'
 import { refusedPage } from '../../pages/plain.tsx'
@@ -71,39 +72,61 @@ function showHandler(deps: SourcePagesDeps): Reading {
 
 /** The page, or why there is none. `again`: the form as it was sent, with what is wrong. */
 async function show(deps: SourcePagesDeps, visit: Visit, again?: Filled): Promise<Response> {
-  const { answers } = deps
-  const { site, actor } = visit
+  const { site } = visit
   const url = new URL(visit.request.url)
-  const { key, ip, after } = askedOf(url)
+  const asked = askedOf(url)
+  const { key, ip, after } = asked
   const place = await listPlaceOf(deps, visit, { key, ip })
   if (place instanceof Response) return place
-  const { domain, asked } = place
-  if (key === '') return noSource(place)
-  const [one, records] = await Promise.all([
-    answers.source(actor, domain.id, asked.window, key),
-    answers.records(actor, domain.id, asked.window, {
-      key,
-      limit: after || ip ? ON_A_PAGE : SHOWN_BELOW,
-      ...(ip && { ip }),
-      ...(after && { after }),
-    }),
-  ])
-  if (!one.ok) return refusal(site, one.refusal)
-  if (!records.ok) return refusal(site, records.refusal)
-  if (!one.value.found) return noSource(place)
-  const done = DONE[url.searchParams.get('done') ?? '']
+  if (key === '') return ip === '' ? noSource(place) : ofAddress(deps, visit, place, ip)
+  const read = await readSource(deps, visit, place, asked)
+  if (!read.ok) return refusal(site, read.refusal)
+  if (!read.value) return noSource(place)
+  const done = again ? undefined : DONE[url.searchParams.get('done') ?? '']
   return ownPage(
     <SourceDocument
+      {...read.value}
       place={place}
-      one={one.value.found}
-      records={records.value}
       shown={{ isLater: after !== '', ...(ip && { ip }) }}
-      filled={again ?? unfilled({ name: one.value.found.source.givenName ?? '' })}
+      filled={again ?? unfilled({ name: read.value.one.source.givenName ?? '' })}
       mayTest={mayIn(site.visitor, 'tests.create')}
-      {...(done !== undefined && !again && { done })}
+      {...(done !== undefined && { done })}
     />,
     again ? 422 : statusOf(place),
   )
+}
+
+/** What is known of a source, with some of its records. Undefined: the window has none. */
+async function readSource(
+  { answers, marks }: SourcePagesDeps,
+  { actor }: Visit,
+  { domain: { id }, asked: { window } }: DmarcPlace,
+  { key, ip, after }: Asked,
+): Promise<Result<Pick<SourceProps, 'one' | 'records' | 'said'> | undefined>> {
+  const page = { limit: after || ip ? ON_A_PAGE : SHOWN_BELOW, ...(ip && { ip }), ...(after && { after }) }
+  const [one, records, listed] = await Promise.all([
+    answers.source(actor, id, window, key),
+    answers.records(actor, id, window, { key, ...page }),
+    marks.list(actor, id),
+  ])
+  if (!one.ok) return one
+  if (!records.ok) return records
+  if (!one.value.found) return granted(undefined)
+  const said = listed.ok ? listed.value.find((mark) => mark.key === key) : undefined
+  return granted({ one: one.value.found, records: records.value, ...(said && { said }) })
+}
+
+/** Whoever has an address alone is led to the source that it belongs to, and its records. */
+async function ofAddress(
+  { answers }: SourcePagesDeps,
+  { site, actor }: Visit,
+  place: DmarcPlace,
+  ip: string,
+): Promise<Response> {
+  const found = await answers.keyOf(actor, place.domain.id, place.asked.window, ip)
+  if (!found.ok) return refusal(site, found.refusal)
+  const { key } = found.value
+  return key === undefined ? noSource(place) : seeOther(sourceHref(place, key, { ip }))
 }
 
 const noSource = (place: DmarcPlace): Response => ownPage(<NoSuchSource place={place} />, 404)

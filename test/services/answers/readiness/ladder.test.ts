@@ -226,6 +226,19 @@ describe('what is said of a step', () => {
     )
   })
 
+  test('a policy that is weakened stays so until the data allow it in full', async () => {
+    const { says } = await readinessWith(record('p=reject; t=y'), [CLEAN, UNDECIDED])
+    expect(says).toBe(
+      'p=reject is published, and weakened by t=y: leave t=y in the record for now. Decide first whether ip:203.0.113.9 is yours: 300 messages from it fail.',
+    )
+  })
+
+  test('a policy that strikes mail nobody decided about is not borne out', async () => {
+    expect((await readinessWith(record('p=reject'), [CLEAN, UNDECIDED])).says).toBe(
+      'p=reject is published, and strikes mail that may be yours. Decide first whether ip:203.0.113.9 is yours: 300 messages from it fail.',
+    )
+  })
+
   test('the end of the ladder', async () => {
     expect((await readinessWith(record('p=reject'), [CLEAN])).says).toBe(
       'p=reject is published, for names below too. The data bear it out. Of 1,000 messages of your own in these 30 days none failed.',
@@ -254,6 +267,15 @@ describe('the record that is there', () => {
     expect(readiness.scopes[0]).toMatchObject({ published: 'none', applied: 'none' })
     expect(readiness.says).toBe(
       'There is no DMARC record for example.org now. Publish one that asks for reports (p=none) first. The data of example.org allow reject.',
+    )
+  })
+
+  test('too little data, and no record that more of it could come by', () => {
+    const few = judge(
+      judgedOf(evidence([CLEAN], { days: 3 }), { live: { state: 'none', domain: 'example.org' } }),
+    )
+    expect(few.says).toBe(
+      'There is no DMARC record for example.org now. Publish one that asks for reports (p=none) first. Not enough data for a verdict. Still needed: 11 more days with reports: there are 3 of 14.',
     )
   })
 

@@ -83,11 +83,6 @@ describe('limits', () => {
         says: 'Repair ip:192.0.2.7 first: all 20 messages from it fail.',
         key: 'ip:192.0.2.7',
       },
-      {
-        kind: 'own_source',
-        says: 'Find out why mail from sender:own fails: 4 of 900 messages do.',
-        key: 'sender:own',
-      },
     ])
     expect(simulation).toEqual({
       policy: 'quarantine',
@@ -103,6 +98,17 @@ describe('limits', () => {
         { key: 'sender:own', name: 'sender:own', standing: 'broken', messages: 4 },
       ],
     })
+  })
+
+  test('the source with most mail that fails is named first, and those that need not be repaired are not', async () => {
+    const sources = [
+      own(9_000, 20),
+      sends('sender:large', 'own', { messages: 2_000, fail: 600 }),
+      sends('ip:192.0.2.7', 'own', { messages: 200, fail: 200 }),
+      sends('ip:192.0.2.8', 'own', { messages: 100, fail: 10 }),
+    ]
+    const { missing } = verdictOf(await readinessWith(NONE, sources), 'p', 'reject')
+    expect(missing.map(({ key }) => key)).toEqual([undefined, 'sender:large', 'ip:192.0.2.7'])
   })
 
   test('a share past the limit is never shown as the limit', async () => {

@@ -32,6 +32,7 @@ export type Answer = 'yes' | 'no' | 'not_enough_data'
 /** Adds up what was reported of a domain. */
 export class Truth {
   readonly #days = new Map<number, Day>()
+  readonly #firstOf = new Map<string, number>()
   readonly #known: KnownDomain
   /** Day 0 of the year. */
   readonly #first: number
@@ -47,7 +48,9 @@ export class Truth {
     const day = this.#days.get(number) ?? { reporters: new Set(), senders: new Map() }
     this.#days.set(number, day)
     day.reporters.add(report.receiver.orgName)
-    for (const { sender, count, dkim, spf, headerFrom } of report.records) {
+    for (const { ip, sender, count, dkim, spf, headerFrom } of report.records) {
+      const first = number - this.#first
+      this.#firstOf.set(ip, Math.min(this.#firstOf.get(ip) ?? first, first))
       const mail = day.senders.get(sender) ?? { itself: nothing(), below: nothing() }
       day.senders.set(sender, mail)
       const part = headerFrom === this.#known.scenario.domain ? mail.itself : mail.below
@@ -55,6 +58,9 @@ export class Truth {
       part.pass += dkim || spf ? count : 0
     }
   }
+
+  /** The first day of the year on which an address was reported. */
+  readonly firstOf = (ip: string): number | undefined => this.#firstOf.get(ip)
 
   #window(today: number): Day[] {
     const to = today - SETTLING

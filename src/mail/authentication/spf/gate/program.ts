@@ -7,7 +7,7 @@ export type Program =
   /** Whoever comes to it gets permerror: no record, several, one that cannot be read, or one that is being read already. */
   | { kind: 'broken'; domain: string; texts: readonly string[]; loop?: boolean }
   /** Not known: a question got no answer, or its name is made for each message. */
-  | { kind: 'open'; key: string }
+  | { kind: 'open'; key: string; isUnanswered?: true }
 
 export interface SpfProgram {
   kind: 'record'

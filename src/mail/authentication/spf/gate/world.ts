@@ -63,7 +63,10 @@ function createReader(say: Say, overlay: Overlay) {
     const laid = overlay.get(domain)
     if (laid !== undefined) return readText(domain, laid, above)
     const answer = await say(domain, 'TXT')
-    if (isUnknown(answer)) return { kind: 'open', key: `spf ${domain}` }
+    if (isUnknown(answer)) {
+      const isLimit = answer.kind === 'failure' && answer.reason === 'limit'
+      return { kind: 'open', key: `spf ${domain}`, ...(!isLimit && { isUnanswered: true }) }
+    }
     const texts = recordsIn(answer)
       .map(({ text }) => text)
       .filter(isSpfRecord)

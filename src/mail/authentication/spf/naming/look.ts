@@ -37,6 +37,9 @@ const WIDEST = { 4: 1n << 24n, 6: 1n << 109n } as const
 const UNKNOWN: Found = { verdict: 'unknown', error: false, names: [], anybody: false }
 const NOTHING: Found = { verdict: 'nothing', error: false, names: [], anybody: false }
 const NO: Hit = { matches: false, error: false, names: [], anybody: false }
+const ANYBODY: Hit = { ...NO, matches: true, anybody: true }
+const ERROR: Hit = { ...NO, error: true }
+const OPEN: Hit = { ...NO, matches: 'unknown' }
 
 /** check_host() for one client without the limits of RFC 7208 4.6.4, going on behind what is broken. */
 export async function lookIn(program: Program, client: Client, depth = 0): Promise<Found> {
@@ -44,7 +47,8 @@ export async function lookIn(program: Program, client: Client, depth = 0): Promi
   if (program.kind === 'open' || depth > DEEPEST) return UNKNOWN
   const sofar: SoFar = { error: false, mayPass: false, mayNot: false }
   for (const rule of program.rules) {
-    const decided = decidedBy(rule, await hitOf(rule, program, client, depth), sofar)
+    const hit = hitAtOnce(rule, client.point) ?? (await hitOf(rule, program, client, depth))
+    const decided = decidedBy(rule, hit, sofar)
     if (decided) return decided
   }
   return afterAll(program.redirect ? await redirected(program, client, depth) : NOTHING, sofar)
@@ -85,32 +89,36 @@ async function redirected(program: SpfProgram, client: Client, depth: number): P
   return { ...found, term: term.text, names: name === '' ? found.names : [name, ...found.names] }
 }
 
-async function hitOf(rule: Rule, program: SpfProgram, client: Client, depth: number): Promise<Hit> {
-  const { match, term } = rule
+/** What needs nobody to be asked: most terms are networks, of many addresses each. */
+function hitAtOnce({ match }: Rule, point: Point): Hit | undefined {
   switch (match.kind) {
     case 'all':
-      return { ...NO, matches: true, anybody: true }
+      return ANYBODY
     case 'too-many':
-      return { ...NO, error: true }
+      return ERROR
     case 'exists':
-      return { ...NO, matches: match.found, anybody: match.found }
+      return match.found ? ANYBODY : NO
     case 'hosts': {
-      const within = match.ranges.filter((range) => isIn(client.point, [range]))
-      const isOpen = match.open[client.point.family] !== undefined
-      if (within.length === 0) return { ...NO, matches: isOpen ? 'unknown' : false }
+      if (!isIn(point, match.ranges)) return match.open[point.family] === undefined ? NO : OPEN
+      const within = match.ranges.filter((range) => isIn(point, [range]))
       return { ...NO, matches: true, anybody: within.every(isWide) }
     }
-    case 'include': {
-      const name = rule.target ?? domainOf(term.value, program.domain, client.ip)
-      if (name === undefined) return { ...NO, matches: 'unknown' }
-      const below = rule.target === undefined ? await client.perAddress.read(name) : match.program
-      const { verdict, error, names, anybody } = await lookIn(below, client, depth + 1)
-      const matches = verdict === 'unknown' ? 'unknown' : verdict === 'pass'
-      return { matches, error, names: name === '' ? names : [name, ...names], anybody }
-    }
-    case 'atom':
-      return { ...NO, matches: await client.perAddress.matches(term, program.domain, client.ip) }
+    default:
+      return undefined
   }
+}
+
+async function hitOf(rule: Rule, program: SpfProgram, client: Client, depth: number): Promise<Hit> {
+  const { match, term } = rule
+  if (match.kind !== 'include') {
+    return { ...NO, matches: await client.perAddress.matches(term, program.domain, client.ip) }
+  }
+  const name = rule.target ?? domainOf(term.value, program.domain, client.ip)
+  if (name === undefined) return OPEN
+  const below = rule.target === undefined ? await client.perAddress.read(name) : match.program
+  const { verdict, error, names, anybody } = await lookIn(below, client, depth + 1)
+  const matches = verdict === 'unknown' ? 'unknown' : verdict === 'pass'
+  return { matches, error, names: name === '' ? names : [name, ...names], anybody }
 }
 
 function isWide({ family, first, last }: Range): boolean {

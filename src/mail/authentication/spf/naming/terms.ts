@@ -2,7 +2,7 @@ import type { SpfNamed, SpfNaming } from '../../../../core/aggregate/spf-naming.
 import type { Resolver } from '../../../../net/ports.ts'
 import { evaluate } from '../gate/evaluate.ts'
 import { pointOf } from '../gate/networks.ts'
-import { isCounted, mostLookups, type Program } from '../gate/program.ts'
+import { isCounted, mostLookups, type Program, programsOf } from '../gate/program.ts'
 import { createWorld, type SpfWorld } from '../gate/world.ts'
 import { SPF_MOST_LOOKUPS } from '../nodes.ts'
 import { parseSpf } from '../record.ts'
@@ -14,6 +14,8 @@ export interface SpfTerms {
   record: SpfNaming['record']
   text?: string
   beyondLimits: boolean
+  /** Every question got an answer. */
+  isComplete: boolean
   /** Which term names each address. Once the signal is aborted, what was not looked at is unknown. */
   naming(ips: readonly string[], signal?: AbortSignal): Promise<SpfNaming>
 }
@@ -61,6 +63,7 @@ export async function readSpfTerms(domain: string, resolver: Resolver): Promise<
 
   return {
     ...head,
+    isComplete: !programs.some(isUnanswered),
     async naming(ips, signal) {
       const byAddress = new Map<string, SpfNamed>()
       for (const [at, ip] of ips.entries()) {
@@ -73,6 +76,17 @@ export async function readSpfTerms(domain: string, resolver: Resolver): Promise<
 }
 
 const NONE = new Map()
+
+/** Some question got no answer; what depends on each message or address is open whatever the DNS says. */
+function isUnanswered(program: Program): boolean {
+  return [...programsOf(program)].some((part) => {
+    if (part.kind === 'open') return part.isUnanswered === true
+    return (
+      part.kind === 'record' &&
+      part.rules.some(({ match }) => match.kind === 'hosts' && Object.keys(match.open).length > 0)
+    )
+  })
+}
 
 /** A record that receivers refuse, without the terms that cannot be read. */
 async function readable(domain: string, text: string, world: SpfWorld): Promise<Program> {

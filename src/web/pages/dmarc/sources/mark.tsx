@@ -1,23 +1,28 @@
 import { LONGEST_SOURCE_NAME } from '../../../../core/aggregate/source-mark.ts'
-import type { AnsweredSource } from '../../../../services/answers/answered.ts'
+import type { Ownership } from '../../../../services/answers/answered.ts'
 import { ErrorSummary } from '../../../components/form/error-summary.tsx'
 import { Field } from '../../../components/form/field.tsx'
 import { Section } from '../../../components/frame/area.tsx'
+import { Ago } from '../../../components/shown/ago.tsx'
 import type { SourceProps } from './props.ts'
 import { sourceHref } from './table.tsx'
 
 /** Is it yours? Whoever may change says so, and names it; the others read what was said. */
-export function MarkForm({ place, one: { source }, filled }: SourceProps) {
+export function MarkForm(props: SourceProps) {
+  const { place, one, filled } = props
+  const { source } = one
   const action = sourceHref(place, source.key)
-  const { mark, givenName } = source
+  const { mark, givenName, whose } = source
+  // It is asked where nobody knows.
+  const isQuiet = mark !== undefined || whose !== 'undecided'
   return (
     <Section id="yours" title="Is it yours?">
-      <p>{said(source)}</p>
+      <Told {...props} />
       {place.mayChange && (
         <>
           <form method="post" action={action} class="choice">
-            {mark !== 'mine' && <Press value="mine" words="Mine" isQuiet={mark !== undefined} />}
-            {mark !== 'not_mine' && <Press value="not_mine" words="Not mine" isQuiet={mark !== undefined} />}
+            {mark !== 'mine' && <Press value="mine" words="Mine" isQuiet={isQuiet} />}
+            {mark !== 'not_mine' && <Press value="not_mine" words="Not mine" isQuiet={isQuiet} />}
             {mark !== undefined && <Press value="none" words="Take that back" isQuiet />}
           </form>
           <details class="fold" open={filled.problems.length > 0}>
@@ -57,13 +62,28 @@ function Press({ value, words, isQuiet }: { value: string; words: string; isQuie
   )
 }
 
-function said({ mark }: AnsweredSource): string {
-  switch (mark) {
-    case 'mine':
-      return 'It is marked as yours: mail of it that fails counts as your own.'
-    case 'not_mine':
-      return 'It is marked as not yours: its mail does not count as your own.'
-    default:
-      return 'Nobody has said so far. Say so if you know: it decides what its failing mail means, and whether the domain is ready for a stricter policy.'
-  }
+const WHOSE: Readonly<Record<Ownership, string>> = {
+  own: 'It counts as yours: its mail passes or did, or a record of the domain names it. Say so if that is wrong.',
+  passed_on: 'It counts as one that passes on mail of yours. Say so if it sends for you itself.',
+  others: 'It does not count as yours. Say so if it is: then its mail that fails is to be fixed.',
+  undecided:
+    'Nobody has said so far. Say so if you know: it decides what its failing mail means, and whether the domain is ready for a stricter policy.',
+}
+
+/** What it counts as, and who said so. */
+function Told({ place: { now }, one: { source }, said }: SourceProps) {
+  const { mark, whose } = source
+  if (mark === undefined) return <p>{WHOSE[whose]}</p>
+  return (
+    <p>
+      {mark === 'mine'
+        ? 'It is marked as yours: mail of it that fails counts as your own.'
+        : 'It is marked as not yours: its mail does not count as your own.'}{' '}
+      {said && (
+        <span class="quiet">
+          Last changed by {said.by} <Ago at={said.at} now={now} />.
+        </span>
+      )}
+    </p>
+  )
 }

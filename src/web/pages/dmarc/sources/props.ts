@@ -1,3 +1,4 @@
+import type { KeptSourceMark } from '../../../../core/aggregate/source-mark.ts'
 import type { OneSource } from '../../../../services/answers/source-answers.ts'
 import type { Filled } from '../../../forms/problems.ts'
 import type { DmarcPlace } from '../asked.ts'
@@ -11,6 +12,8 @@ export interface SourceProps {
   /** Which of them are shown: of one address, behind a place. */
   shown: { ip?: string; isLater: boolean }
   filled: Filled
+  /** What people said of it, and who. */
+  said?: KeptSourceMark
   /** What was done just now. */
   done?: string
   /** Who looks may make a test. */

@@ -23,7 +23,11 @@ export function SourceRecords({ place, one: { source }, records, shown }: Source
         )}
       </p>
       {records.records.length === 0 ? (
-        <p>There are no {isLater ? 'older ' : ''}records of it in these days.</p>
+        <p>
+          {records.next === undefined
+            ? `There are no ${isLater ? 'older ' : ''}records of it in these days.`
+            : 'None of the reports that were looked through so far has a record of it. Go on to older ones.'}
+        </p>
       ) : (
         <RecordTable
           rows={records.records}

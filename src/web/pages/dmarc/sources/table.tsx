@@ -65,12 +65,27 @@ function Part({ part, whole }: { part: number; whole: number }) {
   )
 }
 
-/** The longest sentence that a row has room for. */
-const LONGEST_ADVICE = 240
+/** As much advice as a row has room for. */
+const LONGEST_ADVICE = 280
+
+/** What to do, by whole sentences where not all of it fits. */
+function shortly(says: string): string {
+  if (says.length <= LONGEST_ADVICE) return says
+  const end = says.slice(0, LONGEST_ADVICE).lastIndexOf('. ')
+  return end > 0 ? says.slice(0, end + 1) : says
+}
+
+/** By which other domain its mail passed, where nothing else tells who it is. */
+function passesAs({ sender, organization, headerFrom, dkimDomains, spfDomains }: AnsweredSource) {
+  if (sender || organization) return undefined
+  const passed = [...dkimDomains, ...spfDomains].filter((one) => one.passed)
+  return passed.find(({ domain }) => !headerFrom.includes(domain))?.domain
+}
 
 /** Who it is, and what to do about it. */
 function Name({ place, source }: { place: DmarcPlace; source: AnsweredSource }) {
   const { name, standing, mark, advice } = source
+  const as = passesAs(source)
   // Its group has two.
   const isNamed = standing === 'mailing_list' || standing === 'forwarded'
   return (
@@ -82,8 +97,13 @@ function Name({ place, source }: { place: DmarcPlace; source: AnsweredSource }) 
       {mark !== undefined && (
         <span class="badge">{mark === 'mine' ? 'Marked yours' : 'Marked not yours'}</span>
       )}
+      {as !== undefined && (
+        <span class="detail quiet">
+          Authenticated as <Theirs text={as} most={64} />
+        </span>
+      )}
       <span class="detail source-todo">
-        <Theirs text={advice.says} most={LONGEST_ADVICE} />
+        <Theirs text={shortly(advice.says)} most={LONGEST_ADVICE} />
       </span>
     </>
   )

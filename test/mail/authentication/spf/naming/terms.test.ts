@@ -183,6 +183,18 @@ describe('what the DNS does not answer is not known', () => {
     expect(inWords(told.byAddress.get('192.0.2.8'))).toBe('unknown')
   })
 
+  test.each<[boolean, string, string[]]>([
+    [true, 'v=spf1 a mx include:sender.example exists:%{l}.x.example include:%{i}.x.example -all', []],
+    [true, 'v=spf1 include:gone.example redirect=gone.example', []],
+    [false, 'v=spf1 include:sender.example -all', ['TXT more.example']],
+    [false, 'v=spf1 a -all', ['A example.org']],
+    [false, 'v=spf1 mx -all', ['MX example.org']],
+    [false, 'v=spf1 -all', ['TXT example.org']],
+  ])('it is told: complete is %p of %s', async (isComplete, text, fail) => {
+    const literal = { ...EVERYWHERE, 'example.org': { ...EVERYWHERE['example.org'], TXT: [text] } }
+    expect((await readSpfTerms('example.org', zone(literal, fail))).isComplete).toBe(isComplete)
+  })
+
   test('once the signal is aborted', async () => {
     const terms = await readSpfTerms('sender.example', zone(EVERYWHERE))
     const told = await terms.naming(['198.51.100.7'], AbortSignal.abort())
