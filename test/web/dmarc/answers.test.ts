@@ -34,7 +34,7 @@ describe('whether a domain may have a stricter policy', () => {
     expect(page).toContain('None p=none In force')
     expect(page).toContain('Quarantine p=quarantine ✓ Ready')
     expect(page).toContain('Under 0.1% of your own mail would have been refused: 12 of 46,512 messages.')
-    expect(page).toContain('1,738 of 48,250 messages failed (3.6%)')
+    expect(page).toContain('1,738 of 48,250 messages from example.org failed (3.6%)')
     expect(page).toContain('Most likely abuse It is what the policy is for. 1,416 (2.9%)')
   })
 
@@ -127,7 +127,7 @@ describe('the policy history', () => {
   test('names each policy with its days and reports, and what a late reporter saw', async () => {
     const page = await said('policy')
     expect(page).toContain('Reports see reject since 1 Aug 2026, after 2 changes in these days.')
-    expect(page).toContain('Stricter than before: from quarantine to reject.')
+    expect(page).toContain('Changed: p from quarantine to reject')
     expect(page).toContain('last on 2 Aug 2026: the record from before, kept in a DNS cache.')
     expect(page).toContain('1,540 reports of 110 days with reports.')
     expect(page).toContain('The record of news.example.org')

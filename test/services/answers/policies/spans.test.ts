@@ -25,7 +25,7 @@ describe('policies that reports saw', () => {
   test('are the same by what tags mean, not by which are written', () => {
     expect(isSame(policy('reject'), policy('reject', { sp: 'reject', pct: 100, fo: '1' }))).toBe(true)
     expect(isSame(policy('reject'), policy('reject', { sp: 'none' }))).toBe(false)
-    expect(isSame(policy('reject'), policy('reject', { pct: 50 }))).toBe(false)
+    expect(isSame(policy('reject', { pct: 100 }), policy('reject', { pct: 50 }))).toBe(false)
     expect(isSame(policy('reject'), policy('reject', { adkim: 's' }))).toBe(false)
   })
 
@@ -38,6 +38,19 @@ describe('policies that reports saw', () => {
     expect(isSame(unaware, np)).toBe(true)
     expect(isSame(np, other)).toBe(false)
     expect(isSame(policy('none', { np: 'none', testing: true }), other)).toBe(false)
+  })
+
+  test('a reporter of RFC 9989 that knows no pct saw the same', () => {
+    expect(isSame(policy('reject'), policy('reject', { pct: 50 }))).toBe(true)
+    const spans = spansOf([
+      seen(1, policy('quarantine', { pct: 25 })),
+      seen(1, policy('quarantine', { np: 'none', discovery: 'treewalk' }), { reports: 1 }),
+      seen(2, policy('quarantine', { pct: 100 })),
+    ])
+    expect(spans.map(({ policy: { pct }, reports, others }) => [pct, reports, others])).toEqual([
+      [25, 6, []],
+      [100, 5, []],
+    ])
   })
 
   test('follow each other in spans, with what changed and how many reports saw it', () => {
