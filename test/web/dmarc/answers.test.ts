@@ -183,7 +183,7 @@ describe('all domains', () => {
       seen.push(html.match(/class="sparkbars"/g)?.length ?? 0)
       path = /href="(\/dmarc\?after=[^"]*)"/.exec(html)?.[1]
     }
-    expect(seen.length).toBe(4)
+    expect(seen.length).toBe(5)
     expect(seen.reduce((sum, n) => sum + n, 0)).toBe(90)
   })
 
