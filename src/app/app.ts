@@ -16,6 +16,7 @@ import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createSourceMarks } from '../services/answers/marks.ts'
+import { createReportedMail } from '../services/answers/reported-mail.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import { createSenderDomains, type SenderDomains } from '../services/domains/sender-domains.ts'
@@ -253,6 +254,11 @@ function openHttp(
           }),
           answers: shared.sources.answers,
           marks: createSourceMarks(shared),
+          reportedMail: createReportedMail({
+            ...shared,
+            domains: shared.store.domains,
+            sources: shared.sources.answers,
+          }),
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
