@@ -247,9 +247,13 @@ function openHttp(
           tls: tlsReports,
           exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
           importing: shared.importing,
-          ...openAnswers({ store: shared.store, clock: shared.clock, domains: senderDomains }),
+          ...openAnswers({
+            store: shared.store,
+            clock: shared.clock,
+            domains: senderDomains,
+            readiness: shared.sources.readiness,
+          }),
           answers: shared.sources.answers,
-          readiness: shared.sources.readiness,
           marks: createSourceMarks(shared),
           reportedMail: createReportedMail({
             ...shared,
