@@ -1,4 +1,5 @@
 import { KNOWN } from '../../src/app/aggregates/open-sources.ts'
+import { sourceInquiries } from '../../src/app/aggregates/source-inquiries.ts'
 import { lookAtPolicy } from '../../src/mail/authentication/dmarc/raising/live.ts'
 import { lookAtNames } from '../../src/mail/authentication/dmarc/raising/names-below.ts'
 import { withPolicies } from '../../src/mail/authentication/dmarc/raising/with-policies.ts'
@@ -87,7 +88,7 @@ function answersOver(store: Store) {
   const { aggregates, tlsReports: tls } = store
   const standings = createStandings({ aggregates, tls, domains, clock, readiness })
   return {
-    sources: createSourceAnswers({ store, domains, reading }),
+    sources: createSourceAnswers({ store, domains, reading, inquiries: sourceInquiries(resolver, clock) }),
     readiness,
     standings: () => standings.of(ACTOR, { limit: 100 }),
   }

@@ -1,4 +1,5 @@
 import { KNOWN } from '../../../../src/app/aggregates/open-sources.ts'
+import { sourceInquiries } from '../../../../src/app/aggregates/source-inquiries.ts'
 import { reportUidFrom } from '../../../../src/core/aggregate/report-uid.ts'
 import { readReportFile } from '../../../../src/mail/aggregate/read.ts'
 import { lookAtPolicy } from '../../../../src/mail/authentication/dmarc/raising/live.ts'
@@ -114,7 +115,12 @@ export async function openYear(all: readonly KnownDomain[]) {
       if (!answer.ok) throw new Error(answer.refusal.kind)
       return answer.value
     },
-    answers: createSourceAnswers({ store, domains: createSenderDomains(store), reading }),
+    answers: createSourceAnswers({
+      store,
+      reading,
+      domains: createSenderDomains(store),
+      inquiries: sourceInquiries(resolver, clock),
+    }),
     watch: watching.run,
     /** Everything that was told of it, oldest first. */
     async told(known: KnownDomain): Promise<ToldEvent[]> {
