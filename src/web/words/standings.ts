@@ -56,21 +56,21 @@ export const STANDING_GROUPS = [
     title: 'Likely abuse',
     short: 'Likely abuse',
     standings: ['abuse'],
-    says: 'Others use the domain in From. There is nothing to fix: p=reject has receivers refuse such mail.',
+    says: 'Most likely others who use the domain in From.',
   },
   {
     id: 'forwarded',
     title: 'Forwarded and lists',
     short: 'Passed on',
     standings: ['forwarded', 'mailing_list'],
-    says: 'Mail that was passed on by others, and failed because of it. DKIM often survives that; SPF does not.',
+    says: 'Mail that others passed on: forwarders and mailing lists.',
   },
   {
     id: 'passing',
     title: 'Passing',
     short: 'Passing',
     standings: ['passing'],
-    says: 'Nothing to do: nearly all of this mail passes DMARC.',
+    says: 'Nearly all of this mail passes DMARC.',
   },
 ] as const satisfies readonly StandingGroup[]
 

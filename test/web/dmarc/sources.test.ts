@@ -64,6 +64,8 @@ describe('the sources of a domain', () => {
     expect(said).toContain('Show all 57 sources of this kind')
     expect(said).toContain('1,214 more IP addresses with 1,530 messages were not looked at one by one')
     expect(html.match(/ip%3A203\.0\.113/g)).toHaveLength(6)
+    // What is to be done about all of a group is said once.
+    expect(html.match(/p=quarantine or p=reject has receivers stop it/g)).toHaveLength(1)
   })
 
   test('keep the window on the way to a source, a kind, another count and the file', async () => {
@@ -162,6 +164,10 @@ describe('the page of a source', () => {
     const html = await site.html(`${PLACE}/source?days=90&key=sender:sendgrid`)
     expect(html).toContain(`${PLACE}/source?days=90&amp;ip=198.51.100.0&amp;key=sender%3Asendgrid#records`)
     expect(html).toContain(`href="${PLACE}/reports/dmr_0"`)
+    const day = 'from=2026-11-18&amp;to=2026-11-18&amp;key=sender%3Asendgrid#records'
+    expect(html).toContain(`href="${PLACE}/source?${day}">18 Nov 2026</a>`)
+    const weeks = await site.html(`${PLACE}/source?days=366&key=sender:sendgrid`)
+    expect(weeks).toContain(`?from=2026-11-12&amp;to=2026-11-18&amp;key=`)
     expect(html).toContain('rel="noreferrer noopener nofollow">How Twilio SendGrid describes it')
     const one = await site.html(`${PLACE}/source?key=sender:sendgrid&ip=198.51.100.1`)
     expect(words(one)).toContain('What receivers reported of 198.51.100.1, newest first.')

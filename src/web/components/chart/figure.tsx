@@ -84,7 +84,7 @@ export const AXIS_HEIGHT = 20
 interface NumbersProps {
   caption: string
   columns: readonly string[]
-  rows: readonly { key: string; cells: readonly (string | number)[] }[]
+  rows: readonly { key: string; cells: readonly ComponentChildren[] }[]
 }
 
 /** Numbers of a chart: a name and the columns of its numbers. */

@@ -40,10 +40,12 @@ interface PassChartProps {
   since: string
   until: string
   days: readonly CountedDay[]
+  /** What the days from one to another are made of. */
+  hrefOf?: (first: string, last: string) => string
 }
 
 /** Messages, or what else is counted, day by day: those that passed upwards, those that failed downwards. */
-export function PassChart({ id, since, until, days, counted = MESSAGES }: PassChartProps) {
+export function PassChart({ id, since, until, days, counted = MESSAGES, hrefOf }: PassChartProps) {
   const series = seriesOf(since, until, days)
   const slots = slotsOf(series)
   const { scored, failed, base, height, most, mostFailed } = volumeShape(slots, TALL, {
@@ -60,7 +62,7 @@ export function PassChart({ id, since, until, days, counted = MESSAGES }: PassCh
       says={counted.says}
       description={`From ${windowWords(series)}: ${amount(pass)} ${plural(pass, counted.one)} ${counted.good}, ${amount(fail)} failed.`}
       height={height + AXIS_HEIGHT}
-      table={<PassNumbers series={series} counted={counted} />}
+      table={<PassNumbers series={series} counted={counted} hrefOf={hrefOf} />}
     >
       <Stretched slots={slots} height={height}>
         <path class="chart-bars" d={scored} />
@@ -94,12 +96,18 @@ function seriesOf(since: string, until: string, days: readonly CountedDay[]) {
 
 const DAY_MS = 86_400_000
 
-function PassNumbers({ series: { days, per }, counted }: { series: PassSeries; counted: Counted }) {
+interface NumbersProps {
+  series: PassSeries
+  counted: Counted
+  hrefOf: PassChartProps['hrefOf']
+}
+
+function PassNumbers({ series: { days, per, until }, counted, hrefOf }: NumbersProps) {
   const { title, good } = counted
   const rows = days.toReversed().map(({ day, scored, failed }) => ({
     key: day,
     cells: [
-      longDay(day, per),
+      hrefOf ? <a href={hrefOf(day, lastOf(day, per, until))}>{longDay(day, per)}</a> : longDay(day, per),
       amount(scored + failed),
       amount(scored),
       amount(failed),
@@ -119,4 +127,11 @@ function PassNumbers({ series: { days, per }, counted }: { series: PassSeries; c
       rows={rows}
     />
   )
+}
+
+/** The last day of a period that begins with this one, within the window. */
+function lastOf(day: string, per: HistoryPeriod, until: string): string {
+  if (per === 'day') return day
+  const last = new Date(Date.parse(day) + 6 * DAY_MS).toISOString().slice(0, 10)
+  return last < until ? last : until
 }

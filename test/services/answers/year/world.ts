@@ -65,7 +65,9 @@ export async function openYear(all: readonly KnownDomain[]) {
     holder: { host: 'local', start: 'test' },
     sources: reading,
   })
-  await store.aggregates.name(all.flatMap(({ scenario }) => namesOf(scenario, endOf(20_900))))
+  const names = new Map(
+    all.flatMap(({ scenario }) => namesOf(scenario, endOf(20_900))).map((one) => [one.ip, one]),
+  )
   const entries = new Map<KnownDomain, Awaited<ReturnType<typeof provenDomain>>>()
   for (const known of all) entries.set(known, await provenDomain(store, known.scenario.domain))
 
@@ -91,6 +93,13 @@ export async function openYear(all: readonly KnownDomain[]) {
     clock,
     entryOf,
     put,
+    /** The DNS is asked for the names of addresses that were not known before. */
+    async name(reports: readonly SampleReport[]): Promise<void> {
+      const ips = new Set(reports.flatMap(({ records }) => records.map(({ ip }) => ip)))
+      const found = [...ips].flatMap((ip) => names.get(ip) ?? [])
+      for (const { ip } of found) names.delete(ip)
+      if (found.length > 0) await store.aggregates.name(found)
+    },
     turnTo(day: number) {
       time.day = day
     },

@@ -57,6 +57,7 @@ async function turn(day: number): Promise<void> {
     const reports = run.post.of(day)
     await Promise.all(reports.map((report) => world.put(run.known, report)))
     for (const report of reports) run.truth.came(report)
+    await world.name(reports)
   }
   await putTls(day)
   for (const run of runs) await compare(run, day)

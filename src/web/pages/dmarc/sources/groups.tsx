@@ -1,4 +1,5 @@
 import type { AnsweredSource, AnsweredSources } from '../../../../services/answers/answered.ts'
+import { Theirs } from '../../../components/dmarc/outcome.tsx'
 import { Pages } from '../../../components/dmarc/pages.tsx'
 import { Section } from '../../../components/frame/area.tsx'
 import { Empty } from '../../../components/shown/empty.tsx'
@@ -11,7 +12,7 @@ import {
   type StandingGroupId,
 } from '../../../words/standings.ts'
 import { type DmarcPlace, windowOf, withQuery } from '../asked.ts'
-import { AnsweredTable } from './table.tsx'
+import { AnsweredTable, sameAdvice } from './table.tsx'
 
 interface GroupsProps {
   place: DmarcPlace
@@ -64,11 +65,11 @@ export function AllGroups({ place, found }: GroupsProps) {
       )}
       {shown.map(({ group, members }) => (
         <Section key={group.id} id={group.id} title={group.title}>
-          <About group={group} members={members} whole={whole} />
-          <AnsweredTable
+          <Members
             place={place}
-            caption={group.title}
-            sources={members.slice(0, SHOWN_OF_EACH)}
+            group={group}
+            members={members}
+            shown={members.slice(0, SHOWN_OF_EACH)}
             whole={whole}
           />
           {members.length > SHOWN_OF_EACH && (
@@ -90,22 +91,41 @@ export function AllGroups({ place, found }: GroupsProps) {
   )
 }
 
-interface AboutProps {
+interface MembersProps {
+  place: DmarcPlace
   group: StandingGroup
   members: readonly AnsweredSource[]
+  /** Those of them that have a row. */
+  shown: readonly AnsweredSource[]
   whole: number
 }
 
-function About({ group, members, whole }: AboutProps) {
+/** What a group is, and sources of it. What is to be done about all of them alike is said once. */
+function Members({ place, group, members, shown, whole }: MembersProps) {
   const messages = messagesOf(members)
+  const advice = sameAdvice(shown)
   return (
-    <p class="standing-about">
-      {group.says}
-      <span class="detail quiet">
-        {amount(members.length)} {plural(members.length, 'source')}, {amount(messages)}{' '}
-        {plural(messages, 'message')} ({share(messages, whole)} of all).
-      </span>
-    </p>
+    <>
+      <div>
+        <p>{group.says}</p>
+        {advice !== undefined && (
+          <p>
+            <Theirs text={advice} most={400} />
+          </p>
+        )}
+        <p class="quiet">
+          {amount(members.length)} {plural(members.length, 'source')}, {amount(messages)}{' '}
+          {plural(messages, 'message')} ({share(messages, whole)} of all).
+        </p>
+      </div>
+      <AnsweredTable
+        place={place}
+        caption={group.title}
+        sources={shown}
+        whole={whole}
+        isSaid={advice !== undefined}
+      />
+    </>
   )
 }
 
@@ -148,11 +168,11 @@ export function OneGroup({
   const whole = allMessages(found)
   return (
     <Section id={id} title={group.title}>
-      <About group={group} members={members} whole={whole} />
-      <AnsweredTable
+      <Members
         place={place}
-        caption={group.title}
-        sources={members.slice(offset, offset + SHOWN_OF_ONE)}
+        group={group}
+        members={members}
+        shown={members.slice(offset, offset + SHOWN_OF_ONE)}
         whole={whole}
       />
       <Pages

@@ -8,6 +8,7 @@ import { plural } from '../../../wording.ts'
 import { amount, rate } from '../../../words/amounts.ts'
 import { inList } from '../../../words/dmarc.ts'
 import { groupOf, STANDING_WORDS } from '../../../words/standings.ts'
+import { type DmarcPlace, windowOf, withQuery } from '../asked.ts'
 import { Addresses, SourceFacts } from './facts.tsx'
 import { MarkForm } from './mark.tsx'
 import type { SourceProps } from './props.ts'
@@ -42,6 +43,7 @@ export function SourceDocument(props: SourceProps) {
               pass,
               fail: messages - pass,
             }))}
+            hrefOf={(from, to) => `${daysHref(place, source.key, { from, to })}#records`}
           />
           <SourceFacts {...props} />
           <Addresses {...props} />
@@ -50,6 +52,12 @@ export function SourceDocument(props: SourceProps) {
       <SourceRecords {...props} />
     </DmarcPage>
   )
+}
+
+/** The same page of these days. */
+const daysHref = (place: DmarcPlace, key: string, days: { from: string; to: string }): string => {
+  const { days: _days, from: _from, to: _to, ...kept } = windowOf(place.asked)
+  return withQuery(place.site.href.domainDmarcSource(place.domain.id), { ...kept, ...days, key })
 }
 
 function Lede({ place, one: { source } }: SourceProps) {

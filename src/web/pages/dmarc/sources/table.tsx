@@ -13,10 +13,18 @@ interface TableProps {
   sources: readonly AnsweredSource[]
   /** Messages of the window. */
   whole: number
+  /** What to do is the same for all of them, and was said above. */
+  isSaid: boolean
+}
+
+/** What is to be done about several sources alike. Undefined: it differs, or it is one. */
+export function sameAdvice(sources: readonly AnsweredSource[]): string | undefined {
+  const [first, ...others] = sources.map(({ advice }) => advice.says)
+  return others.length > 0 && others.every((says) => says === first) ? first : undefined
 }
 
 /** Sources, each with what became of its mail and what to do. */
-export function AnsweredTable({ place, caption, sources, whole }: TableProps) {
+export function AnsweredTable({ place, caption, sources, whole, isSaid }: TableProps) {
   return (
     <div class="dmarc-sources">
       <Table
@@ -34,7 +42,7 @@ export function AnsweredTable({ place, caption, sources, whole }: TableProps) {
           return {
             key,
             cells: [
-              <Name key="name" place={place} source={source} />,
+              <Name key="name" place={place} source={source} isSaid={isSaid} />,
               <>
                 {amount(messages)}
                 <span class="detail quiet">{share(messages, whole)} of all</span>
@@ -83,7 +91,7 @@ function passesAs({ sender, organization, headerFrom, dkimDomains, spfDomains }:
 }
 
 /** Who it is, and what to do about it. */
-function Name({ place, source }: { place: DmarcPlace; source: AnsweredSource }) {
+function Name({ place, source, isSaid }: Pick<TableProps, 'place' | 'isSaid'> & { source: AnsweredSource }) {
   const { name, standing, mark, advice } = source
   const as = passesAs(source)
   // Its group has two.
@@ -102,9 +110,11 @@ function Name({ place, source }: { place: DmarcPlace; source: AnsweredSource }) 
           Authenticated as <Theirs text={as} most={64} />
         </span>
       )}
-      <span class="detail source-todo">
-        <Theirs text={shortly(advice.says)} most={LONGEST_ADVICE} />
-      </span>
+      {!isSaid && (
+        <span class="detail source-todo">
+          <Theirs text={shortly(advice.says)} most={LONGEST_ADVICE} />
+        </span>
+      )}
     </>
   )
 }
