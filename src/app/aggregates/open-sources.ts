@@ -10,7 +10,8 @@ import type { SenderDomains } from '../../services/domains/sender-domains.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { Shared } from '../parts.ts'
 import { openReadinessAnswers } from './open-readiness.ts'
-import { openSpfNaming } from './open-spf-naming.ts'
+import { openSpfNaming, ownRecordsResolver } from './open-spf-naming.ts'
+import { sourceInquiries } from './source-inquiries.ts'
 
 /** The services that are known, by their names. A rented host says where it is only, which a signature or an include never is. */
 export const KNOWN: KnownSenders = {
@@ -35,11 +36,12 @@ export function openSources(
   demo: Pick<Demo, 'zone'> | undefined,
 ): OpenSources {
   const { store, clock, domains } = shared
+  const inquiries = sourceInquiries(ownRecordsResolver(config, shared, demo), clock)
   const spf = openSpfNaming(config, shared, demo)
   const reading = createSourceReading({ store, clock, spf, organisationOf, senders: KNOWN })
   return {
     reading,
-    answers: createSourceAnswers({ store, domains, reading }),
+    answers: createSourceAnswers({ store, domains, reading, inquiries }),
     readiness: openReadinessAnswers(config, { ...shared, reading }, demo),
   }
 }

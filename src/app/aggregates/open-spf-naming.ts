@@ -12,15 +12,25 @@ import type { Shared } from '../parts.ts'
 /** Questions at once. */
 const AT_ONCE = 20
 
-/** Asks the DNS which term of a domain's own SPF record names its sources; in evaluation mode the demo zone answers for the demo domain. */
-export function openSpfNaming(
+/** Asks for records of the domains of accounts; in evaluation mode the demo zone answers for the demo domain. */
+export function ownRecordsResolver(
   config: Config,
-  { clock, meters }: Pick<Shared, 'clock'> & Partial<Pick<Shared, 'meters'>>,
+  { meters }: Partial<Pick<Shared, 'meters'>>,
   demo: Pick<Demo, 'zone'> | undefined,
-): SpfNamings {
+): Resolver {
   const asked = configuredResolver(config, { maxInFlight: AT_ONCE })
   const stub = meters ? counted(asked, meters.dns.meter) : asked
-  const resolver = demo ? overlay(zoneResolver(demo.zone), stub, (name) => ownsDemoName(name)) : stub
+  return demo ? overlay(zoneResolver(demo.zone), stub, (name) => ownsDemoName(name)) : stub
+}
+
+/** Asks the DNS which term of a domain's own SPF record names its sources. */
+export function openSpfNaming(
+  config: Config,
+  shared: Pick<Shared, 'clock'> & Partial<Pick<Shared, 'meters'>>,
+  demo: Pick<Demo, 'zone'> | undefined,
+): SpfNamings {
+  const resolver = ownRecordsResolver(config, shared, demo)
+  const { clock } = shared
   return createSpfNamings({
     clock,
     async read(domain, signal) {

@@ -85,9 +85,9 @@ on np.
     ).toBe(`example.org, 2024-09-03 to 2024-10-02 (UTC), authenticated reports: 3 days, 1
 reporter, 60 messages
 
-Not enough data for a verdict. Still needed: 11 more days with reports: there
-are 3 of 14. 2 more reporters: there are 1 of 3. 40 more reported messages:
-there are 60 of 100.
+Not enough data for a verdict. 11 more days with reports are needed: there are 3
+of 14. 2 more reporters are needed: there are 1 of 3. 40 more messages in
+reports are needed: there are 60 of 100.
 `)
   })
 

@@ -26,20 +26,17 @@ function missingOf({ days, reporters, messages }: Evidence): string[] {
     messages: NEEDED.messages - messages,
   }
   return [
-    ...(left.days > 0
-      ? [
-          `${left.days} more ${left.days === 1 ? 'day' : 'days'} with reports: there are ${days} of ${NEEDED.days}.`,
-        ]
-      : []),
+    ...(left.days > 0 ? [needed(left.days, 'day', ' with reports', `${days} of ${NEEDED.days}`)] : []),
     ...(left.reporters > 0
-      ? [
-          `${left.reporters} more ${left.reporters === 1 ? 'reporter' : 'reporters'}: there are ${reporters} of ${NEEDED.reporters}.`,
-        ]
+      ? [needed(left.reporters, 'reporter', '', `${reporters} of ${NEEDED.reporters}`)]
       : []),
     ...(left.messages > 0
-      ? [
-          `${left.messages} more reported ${left.messages === 1 ? 'message' : 'messages'}: there are ${amount(messages)} of ${NEEDED.messages}.`,
-        ]
+      ? [needed(left.messages, 'message', ' in reports', `${amount(messages)} of ${NEEDED.messages}`)]
       : []),
   ]
+}
+
+function needed(more: number, what: string, which: string, there: string): string {
+  const [some, are] = more === 1 ? [what, 'is'] : [`${what}s`, 'are']
+  return `${more} more ${some}${which} ${are} needed: there are ${there}.`
 }

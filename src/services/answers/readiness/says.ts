@@ -18,7 +18,7 @@ export interface Said {
 export function summary(said: Said): string {
   const { data, live, next } = said
   if (!data.enough) {
-    return `${recordFirst(said)}Not enough data for a verdict. Still needed: ${data.missing.join(' ')}`
+    return `${recordFirst(said)}Not enough data for a verdict. ${data.missing.join(' ')}`
   }
   const lost = lostNow(said)
   if (lost !== undefined) return next.step ? `${lost} ${stepWords(said)}` : lost

@@ -8,11 +8,22 @@ interface About {
   group: Group
   seen: Evidence
   domain: string
+  keys: readonly SeenKey[]
 }
 
-/** What to do about a source. */
-export function adviceFor(group: Group, seen: Evidence, judged: Judgement, domain: string): SourceAdvice {
-  const about = { group, seen, domain }
+/** A key by which mail of a source is signed, and what stands at its name now. */
+export interface SeenKey {
+  name: string
+  state: 'usable' | 'not_usable' | 'none' | 'unknown'
+}
+
+/** What to do about a source. `keys`: of a source whose signatures do not verify, where they were looked up. */
+export function adviceFor(
+  { group, seen, judged }: { group: Group; seen: Evidence; judged: Judgement },
+  domain: string,
+  keys: readonly SeenKey[] = [],
+): SourceAdvice {
+  const about = { group, seen, domain, keys }
   switch (judged.cause) {
     case 'passes':
       return passesBySpfAlone(seen) ? signing(about, bySpfAlone(about)) : { says: 'Nothing to do.' }
@@ -104,14 +115,24 @@ function perhapsYours(about: About): SourceAdvice {
 }
 
 function signatureFails(about: About): SourceAdvice {
-  const { seen, domain } = about
+  const { seen, domain, keys } = about
   const signed = namesOf(seen.own.dkim) ?? domain
   const since = seen.hasStopped ? 'no longer verify' : 'do not verify'
-  return signing(
-    about,
-    `Its signatures as ${signed} ${since}: look up <selector>._domainkey.${signed}, and publish there the key that ${serviceOf(about)?.name ?? 'the server'} signs by. If it is that one already, find what changes messages after they are signed.`,
-  )
+  const who = serviceOf(about)?.name ?? 'the server'
+  const all = keys.length > 0 ? keys : [{ name: `<selector>._domainkey.${signed}`, state: 'open' as const }]
+  const what = all.map(({ name, state }) => KEY_WORDS[state](name, who)).join(' ')
+  return signing(about, `Its signatures as ${signed} ${since}. ${what}`)
 }
+
+const KEY_WORDS: Record<SeenKey['state'] | 'open', (name: string, who: string) => string> = {
+  open: (name, who) => `Look up ${name}, and publish there the key that ${who} signs by. ${OTHERWISE}`,
+  none: (name, who) => `${name} has no key: publish there the one that ${who} signs by.`,
+  not_usable: (name, who) => `The key at ${name} cannot be used: publish there the one that ${who} signs by.`,
+  usable: (name, who) => `${name} has a key: compare it with the one that ${who} signs by. ${OTHERWISE}`,
+  unknown: (name, who) => `${name} could not be looked up: see if it has the key that ${who} signs by.`,
+}
+
+const OTHERWISE = 'If it is the same, find what changes messages after they are signed.'
 
 function notAuthenticated(about: About): SourceAdvice {
   const { seen, domain } = about

@@ -3,21 +3,29 @@ import type { DomainFacts } from '../../../store/dmarc/source-facts.ts'
 import type { AnsweredSource, AnsweredSources, Standing } from '../answered.ts'
 import { addressesOf } from './address.ts'
 import { adviceFor } from './advice.ts'
-import { evidenceOf, MOST_DOMAINS } from './evidence.ts'
+import { type Evidence, evidenceOf, MOST_DOMAINS } from './evidence.ts'
 import { type Group, groupsOf } from './grouping.ts'
 import { askedOnce, type Known } from './once.ts'
 import type { SourceKnowledge } from './outside.ts'
 import { reasonsFor } from './reasons.ts'
-import { judge } from './standing.ts'
+import { type Judgement, judge } from './standing.ts'
 
 /** Addresses and From domains of a source that are told. */
 const MOST_IPS = 20
 const MOST_FROM = 10
 
-/** An answer, with the addresses of each source. */
+/** A source with what was seen of it. */
+export interface JudgedSource {
+  group: Group
+  seen: Evidence
+  judged: Judgement
+}
+
+/** An answer, with what it is made of and the addresses of each source, by key. */
 export interface Answer {
   answered: AnsweredSources
   addresses: ReadonlyMap<string, readonly string[]>
+  judged: ReadonlyMap<string, JudgedSource>
 }
 
 /** Who sends as a domain, what each is, and what to do about it. */
@@ -27,10 +35,14 @@ export function answerSources(facts: DomainFacts, given: SourceKnowledge, window
   const groups = groupsOf(addresses, known)
   const messages = groups.reduce((sum, { tally }) => sum + tally.messages, 0) + (facts.rest?.messages ?? 0)
   const { days, reporters, reports, latestReportAt, rest } = facts
+  const judged = groups.map((group): JudgedSource => {
+    const seen = evidenceOf(group, known, { window, messages })
+    return { group, seen, judged: judge(seen) }
+  })
   return {
     answered: {
       window,
-      sources: groups.map((group) => sourceOf(group, known, { window, messages })).sort(worstFirst),
+      sources: judged.map((one) => sourceOf(one, known)).sort(worstFirst),
       ...(rest && { rest: { ips: rest.ips, messages: rest.messages, pass: rest.pass } }),
       spfUnknown: addresses.some(({ isSpfKnown }) => !isSpfKnown),
       days,
@@ -38,18 +50,13 @@ export function answerSources(facts: DomainFacts, given: SourceKnowledge, window
       reports,
       ...(latestReportAt && { latestReportAt }),
     },
+    judged: new Map(judged.map((one) => [one.group.key, one])),
     addresses: new Map(groups.map((group) => [group.key, byMessages(group.addresses).map(({ ip }) => ip)])),
   }
 }
 
-function sourceOf(
-  group: Group,
-  known: Known,
-  whole: { window: AggregateWindow; messages: number },
-): AnsweredSource {
+function sourceOf({ group, seen, judged }: JudgedSource, known: Known): AnsweredSource {
   const { key, addresses, sender, organization, basis, tally } = group
-  const seen = evidenceOf(group, known, whole)
-  const judged = judge(seen)
   const given = known.markOf(key)?.name
   return {
     key,
@@ -63,7 +70,7 @@ function sourceOf(
     standing: judged.standing,
     whose: judged.whose,
     reasons: reasonsFor(group, seen, judged),
-    advice: adviceFor(group, seen, judged, known.domain),
+    advice: adviceFor({ group, seen, judged }, known.domain),
     ...tally,
     ips: byMessages(addresses)
       .slice(0, MOST_IPS)

@@ -1,16 +1,24 @@
+import { QueryTooLong } from '../../../store/aggregates.ts'
 import type { FactReads } from '../../../store/dmarc/source-facts.ts'
 import { aboutDomain } from '../../aggregates/about-domain.ts'
 import type { SenderDomains } from '../../domains/sender-domains.ts'
 import type { SourceAnswers } from '../source-answers.ts'
+import { adviceCloser, type RecordsOf, type SourceInquiries } from './closer.ts'
 import type { SourceReading } from './reading.ts'
 
 export interface SourceAnswersDeps {
   store: { aggregates: Pick<FactReads, 'sourceDays' | 'recordsOf'> }
   domains: Pick<SenderDomains, 'byId'>
   reading: SourceReading
+  inquiries: SourceInquiries
+  /** So long somebody who looks at a source waits for the DNS. */
+  patienceMs?: number
 }
 
-export function createSourceAnswers({ store, domains, reading }: SourceAnswersDeps): SourceAnswers {
+const PATIENCE_MS = 2_000
+
+export function createSourceAnswers(deps: SourceAnswersDeps): SourceAnswers {
+  const { store, domains, reading, inquiries, patienceMs = PATIENCE_MS } = deps
   const { within } = aboutDomain(domains)
   return {
     sources: (actor, id, window) =>
@@ -20,11 +28,18 @@ export function createSourceAnswers({ store, domains, reading }: SourceAnswersDe
       }),
     source: (actor, id, window, key) =>
       within(actor, id, window, async (domain) => {
-        const { answered, addresses } = await reading.read(actor.accountId, domain, window)
-        const source = answered.sources.find((one) => one.key === key)
+        const { answered, addresses, judged } = await reading.read(actor.accountId, domain, window)
+        const found = answered.sources.find((one) => one.key === key)
         const own = addresses.get(key)
-        if (!source || !own) return {}
-        const days = await store.aggregates.sourceDays(id, window, own)
+        const one = judged.get(key)
+        if (!found || !own || !one) return {}
+        const records: RecordsOf = (ips, limit) => store.aggregates.recordsOf(id, window, { ips, limit })
+        const over = { domain: domain.domain, ips: own, records, inquiries }
+        const [days, advice] = await Promise.all([
+          store.aggregates.sourceDays(id, window, own),
+          inTime(adviceCloser(one, over).catch(unlessTooLong), patienceMs),
+        ])
+        const source = advice ? { ...found, advice } : found
         const rest = answered.rest?.messages ?? 0
         const messages = answered.sources.reduce((sum, one) => sum + one.messages, rest)
         return { found: { source, addresses: own, days, messages } }
@@ -51,3 +66,14 @@ export function createSourceAnswers({ store, domains, reading }: SourceAnswersDe
 }
 
 const MOST_RECORDS = 200
+
+function unlessTooLong(cause: unknown): undefined {
+  if (!(cause instanceof QueryTooLong)) throw cause
+}
+
+/** What is not there in time is left out: without it the advice is the same, in general. */
+async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), milliseconds)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}

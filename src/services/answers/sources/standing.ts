@@ -58,6 +58,7 @@ function byEvidence(seen: Evidence): Judgement {
   if (passes && (status === 'passing' || isSetUp(seen) || tally.spfAligned * 2 >= tally.pass))
     return passing(seen)
   if (status === 'forwarded') {
+    if (passes) return passedOn(false, 'signature_survives')
     return passedOn(isSaidToBeList(seen), 'receivers_say')
   }
   if (isOwn(seen)) return own(seen)

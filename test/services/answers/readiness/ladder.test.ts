@@ -275,7 +275,7 @@ describe('the record that is there', () => {
       judgedOf(evidence([CLEAN], { days: 3 }), { live: { state: 'none', domain: 'example.org' } }),
     )
     expect(few.says).toBe(
-      'There is no DMARC record for example.org now. Publish one that asks for reports (p=none) first. Not enough data for a verdict. Still needed: 11 more days with reports: there are 3 of 14.',
+      'There is no DMARC record for example.org now. Publish one that asks for reports (p=none) first. Not enough data for a verdict. 11 more days with reports are needed: there are 3 of 14.',
     )
   })
 

@@ -247,11 +247,11 @@ describe('enough data', () => {
   })
 
   const missing: readonly [more: Partial<Evidence>, says: string][] = [
-    [{ days: 13 }, '1 more day with reports: there are 13 of 14.'],
-    [{ days: 4 }, '10 more days with reports: there are 4 of 14.'],
-    [{ reporters: 2 }, '1 more reporter: there are 2 of 3.'],
-    [{ messages: 99 }, '1 more reported message: there are 99 of 100.'],
-    [{ messages: 0 }, '100 more reported messages: there are 0 of 100.'],
+    [{ days: 13 }, '1 more day with reports is needed: there are 13 of 14.'],
+    [{ days: 4 }, '10 more days with reports are needed: there are 4 of 14.'],
+    [{ reporters: 2 }, '1 more reporter is needed: there are 2 of 3.'],
+    [{ messages: 99 }, '1 more message in reports is needed: there are 99 of 100.'],
+    [{ messages: 0 }, '100 more messages in reports are needed: there are 0 of 100.'],
   ]
   for (const [more, says] of missing) {
     test(says, () => {
@@ -263,7 +263,7 @@ describe('enough data', () => {
       )
       expect(verdictOf(readiness, 'p', 'reject').missing).toEqual([{ kind: 'data', says }])
       expect(readiness.next).toEqual([])
-      expect(readiness.says).toBe(`Not enough data for a verdict. Still needed: ${says}`)
+      expect(readiness.says).toBe(`Not enough data for a verdict. ${says}`)
     })
   }
 
@@ -295,7 +295,7 @@ describe('enough data', () => {
   test('neither: what is missing is told of all', () => {
     const readiness = judge(judgedOf(some({ days: 2 }), { all: some({ days: 12 }) }))
     expect(readiness.basis).toBe('all')
-    expect(readiness.data.missing).toEqual(['2 more days with reports: there are 12 of 14.'])
+    expect(readiness.data.missing).toEqual(['2 more days with reports are needed: there are 12 of 14.'])
     expect(judge(judgedOf(some({ days: 2 }))).basis).toBe('authenticated')
   })
 

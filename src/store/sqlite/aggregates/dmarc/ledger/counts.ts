@@ -21,6 +21,9 @@ export const SOURCE_COUNTS = [
   'broken',
 ] as const
 
+/** The last ones of them are 0 of most sources. */
+export const SELDOM = 2
+
 /** Of a slice. */
 export const SLICE_COUNTS = [
   'messages',

@@ -4,21 +4,15 @@ import { BROKEN, DKIM, SPF } from '../bits.ts'
 import type { Interned } from '../interned.ts'
 import type { Memory } from '../memory.ts'
 import type { RecordRow } from './counts.ts'
-import { MOST_OF_KIND, OF_SPF } from './traits.ts'
-
-/** A domain by which mail was authenticated, or was to be. */
-export interface SaidDomain {
-  /** 0, or `OF_SPF`. */
-  kind: number
-  name: string
-  passed: boolean
-}
+import { MOST_OF_KIND, NO_TRAITS, OF_SPF, type Trait, type Traits, traitsOn } from './traits.ts'
 
 /** What is made of results of which many records have the same. */
-export interface Said {
-  domains: readonly SaidDomain[]
+interface Said {
+  domains: readonly Pick<Trait, 'kind' | 'name' | 'passed'>[]
   /** d= of signatures that did not verify. */
   failed: readonly string[]
+  /** What they say on the day that was asked for last. */
+  latest?: { day: number; authenticated: number; traits: Traits }
 }
 
 const REMEMBERED = { results: 10_000, texts: 10_000 }
@@ -31,7 +25,7 @@ const NOTHING: Said = { domains: [], failed: [] }
 export function createSaid(
   { driver }: Pick<Connection, 'driver'>,
   memory: Memory,
-  interned: Pick<Interned, 'whenSwept'>,
+  interned: Pick<Interned, 'text' | 'whenSwept'>,
 ) {
   const results = driver.prepare<[number], [string]>('SELECT results FROM dmarc_results WHERE no = ?').raw()
   const text = driver.prepare<[number], [string]>('SELECT text FROM dmarc_texts WHERE no = ?').raw()
@@ -50,7 +44,7 @@ export function createSaid(
   }
   const of = remembered(REMEMBERED.results, (no) => {
     const [json] = results.get(no) ?? []
-    return json === undefined ? NOTHING : saidIn(JSON.parse(json) as Results)
+    return json === undefined ? NOTHING : saidIn(JSON.parse(json) as Results, interned.text)
   })
   const textOf = remembered(REMEMBERED.texts, (no) => text.get(no)?.[0] ?? '')
 
@@ -62,7 +56,16 @@ export function createSaid(
     of(row.results).failed.some((one) => isWithin(one, own))
 
   return {
-    of,
+    /** What a report of a day says by results, of which it has the number. */
+    traitsOn(no: number, day: number, authenticated: number): Traits {
+      const said = of(no)
+      if (said.domains.length === 0) return NO_TRAITS
+      const { latest } = said
+      if (latest?.day === day && latest.authenticated === authenticated) return latest.traits
+      const traits = traitsOn(day, authenticated, said.domains)
+      said.latest = { day, authenticated, traits }
+      return traits
+    },
     /** The same records, of which those that fail are marked where a signature of the domain's own did not verify: one of its name or of one
      * below it, for From within it. */
     marked(no: number, rows: readonly RecordRow[]): readonly RecordRow[] {
@@ -77,21 +80,25 @@ export type SaidResults = ReturnType<typeof createSaid>
 
 const isWithin = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`)
 
-function saidIn({ dkim, spf }: Results): Said {
+function saidIn({ dkim, spf }: Results, numberOf: (name: string) => number): Said {
   // Without a signature there is no domain that would have signed.
   const signed = dkim.filter(({ result }) => result !== 'none')
   return {
-    domains: [...domainsOf(0, signed), ...domainsOf(OF_SPF, spf)],
+    domains: [...domainsOf(0, signed, numberOf), ...domainsOf(OF_SPF, spf, numberOf)],
     failed: [...new Set(signed.filter(({ result }) => result !== 'pass').map((one) => one.domain))],
   }
 }
 
-function domainsOf(kind: number, all: readonly { domain: string; result: string }[]): SaidDomain[] {
+function domainsOf(
+  kind: number,
+  all: readonly { domain: string; result: string }[],
+  numberOf: (name: string) => number,
+): Said['domains'] {
   const found = new Map<string, boolean>()
   for (const { domain, result } of all) {
     if (domain === '' || domain.length > LONGEST_NAME) continue
     if (found.size >= MOST_OF_KIND && !found.has(domain)) continue
     found.set(domain, (found.get(domain) ?? false) || result === 'pass')
   }
-  return [...found].map(([name, passed]) => ({ kind, name, passed }))
+  return [...found].map(([name, passed]) => ({ kind, name: numberOf(name), passed }))
 }

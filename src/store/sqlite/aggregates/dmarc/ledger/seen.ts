@@ -4,7 +4,7 @@ import type { Memory } from '../memory.ts'
 import { createNeighbours } from './neighbours.ts'
 import type { SaidResults } from './said.ts'
 import { byKey, manyRows, valuesOf } from './statements.ts'
-import { namesIn, type Traits, withTrait } from './traits.ts'
+import { haveSameNames, merged, NO_TRAITS, namesIn, readTraits, type Traits, textOf } from './traits.ts'
 
 /** What an address sent on a day. */
 export interface Sent {
@@ -13,7 +13,8 @@ export interface Sent {
   /** Some of it passed DMARC. */
   passes: boolean
   /** Numbers of what was found of it. */
-  results: readonly number[]
+  result: number
+  results?: readonly number[] | undefined
 }
 
 /** When the addresses of a domain first and last sent and last passed, by which domains, and their numbers. */
@@ -43,7 +44,7 @@ const MOST_REMEMBERED = 100_000
 const IPS = 2 ** 32
 
 const valuesIn = ({ number, first, last, pass, provenPass, traits }: Kept) =>
-  [number, first, last, pass, provenPass, `[${traits.join()}]`] as const
+  [number, first, last, pass, provenPass, textOf(traits)] as const
 
 /** The rows of dmarc_seen. */
 function createRows({ driver }: Pick<Connection, 'driver'>) {
@@ -62,7 +63,7 @@ function createRows({ driver }: Pick<Connection, 'driver'>) {
   return {
     read(domain: number, ip: number): Kept | undefined {
       const row = read.get(domain, ip)
-      return row && { ...row, traits: JSON.parse(row.traits) as number[] }
+      return row && { ...row, traits: readTraits(row.traits) }
     },
     write(rows: readonly (readonly [domain: number, ip: number, kept: Kept])[]): void {
       const all = rows.toSorted(([a, ipA], [b, ipB]) => inOrder([a, ipA], [b, ipB]))
@@ -109,15 +110,10 @@ export function createSeen(
     for (const name of namesIn(traits)) interned.useText(name, -1)
   }
 
-  function traitsThen(traits: Traits, { results, day, authenticated }: Sent): Traits {
-    let then = traits
-    for (const no of results) {
-      for (const { kind, name, passed } of said.of(no).domains) {
-        then = withTrait(then, { kind, name: interned.text(name), passed }, { day, authenticated })
-      }
-    }
-    if (then.length === traits.length && then.every((one, at) => at % 4 !== 1 || one === traits[at]))
-      return then
+  function traitsThen(traits: Traits, { result, results, day, authenticated }: Sent): Traits {
+    let then = merged(traits, said.traitsOn(result, day, authenticated))
+    if (results) for (const no of results) then = merged(then, said.traitsOn(no, day, authenticated))
+    if (then === traits || haveSameNames(then, traits)) return then
     for (const name of namesIn(traits)) interned.useText(name, -1)
     for (const name of namesIn(then)) interned.useText(name, 1)
     return then
@@ -126,7 +122,8 @@ export function createSeen(
   /** The very same where nothing is new. */
   function then(kept: Kept, sent: Sent): Kept {
     const { day, authenticated, passes } = sent
-    const [first, last] = [Math.min(kept.first, day), Math.max(kept.last, day)]
+    const first = Math.min(kept.first, day)
+    const last = Math.max(kept.last, day)
     const pass = passes ? Math.max(kept.pass ?? day, day) : kept.pass
     const provenPass = passes && authenticated ? Math.max(kept.provenPass ?? day, day) : kept.provenPass
     const traits = traitsThen(kept.traits, sent)
@@ -141,7 +138,14 @@ export function createSeen(
 
   function begun(domain: number, ip: number, { day }: Sent): Kept {
     interned.useIp(ip, 1)
-    return { number: nextNumber(domain), first: day, last: day, pass: null, provenPass: null, traits: [] }
+    return {
+      number: nextNumber(domain),
+      first: day,
+      last: day,
+      pass: null,
+      provenPass: null,
+      traits: NO_TRAITS,
+    }
   }
 
   const of = (domain: number, ip: number) => remembered.get(domain * IPS + ip) ?? rows.read(domain, ip)

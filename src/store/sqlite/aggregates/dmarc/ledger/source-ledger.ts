@@ -1,6 +1,6 @@
 import type { Connection } from '../../../connection.ts'
 import type { Memory } from '../memory.ts'
-import { addRecord, noCounts, type RecordRow, SOURCE_COUNTS } from './counts.ts'
+import { addRecord, noCounts, type RecordRow, SELDOM, SOURCE_COUNTS } from './counts.ts'
 import type { Seen } from './seen.ts'
 import type { SliceSources } from './slice-sources.ts'
 import { monthOf } from './statements.ts'
@@ -26,9 +26,11 @@ export interface SourceLedger {
 const COUNTS = ['reports', 'from_reports', ...SOURCE_COUNTS]
 /** Where those stand in a row. */
 const [REPORTS, FROM_REPORTS] = [0, 1]
+/** Of a change that has no record. */
+const NO_RESULT = 0
 const PASS = COUNTS.indexOf('pass')
 /** From here on they are of this version. */
-const ADDED = COUNTS.indexOf('listed')
+const ADDED = COUNTS.length - SELDOM
 
 /** What is added to a row, whose records have this header_from and address. */
 interface Change {
@@ -36,8 +38,9 @@ interface Change {
   ip: number
   counts: number[]
   records: number
-  /** What was found of them; the same may stand there again. */
-  results: number[]
+  /** What was found of the first of them, and of others; the same may stand there again. */
+  result: number
+  results: number[] | undefined
 }
 
 /** Gives the change of a pair, made where it is none yet. */
@@ -48,7 +51,7 @@ function byPair() {
     const ips = froms.get(headerFrom) ?? new Map<number, Change>()
     const known = ips.get(ip)
     if (known) return known
-    const change = { headerFrom, ip, counts: noCounts(), records: 0, results: [] }
+    const change = { headerFrom, ip, counts: noCounts(), records: 0, result: NO_RESULT, results: undefined }
     froms.set(headerFrom, ips.set(ip, change))
     all.push(change)
     return change
@@ -63,7 +66,11 @@ function changesOf(rows: readonly RecordRow[], sign: 1 | -1, sources: SliceSourc
     const change = of(row.headerFrom, row.ip)
     addRecord(change.counts, row)
     change.records += 1
-    if (change.results.at(-1) !== row.results) change.results.push(row.results)
+    if (change.result === NO_RESULT) change.result = row.results
+    else if (change.result !== row.results) {
+      change.results ??= []
+      change.results.push(row.results)
+    }
   }
   const pairs = all.map(({ headerFrom, ip, records }) => [headerFrom, ip, records] as const)
   for (const change of all) {
@@ -112,10 +119,12 @@ export function createSourceLedger(
 
   /** Notes what the addresses sent. Gives their numbers. */
   function seeAll({ domain, day, authenticated }: Place, changes: readonly Change[]): Set<number> {
-    const numbers = changes.map(({ ip, counts, results }) =>
-      seen.on(domain, ip, { day, authenticated, passes: (counts[PASS] ?? 0) > 0, results }),
-    )
-    return new Set(numbers)
+    const numbers = new Set<number>()
+    for (const { ip, counts, result, results } of changes) {
+      const sent = { day, authenticated, passes: (counts[PASS] ?? 0) > 0, result, results }
+      numbers.add(seen.on(domain, ip, sent))
+    }
+    return numbers
   }
 
   function add({ domain, day, authenticated }: Place, changes: readonly Change[]): void {
@@ -162,7 +171,7 @@ function tableOf({ driver }: Pick<Connection, 'driver'>, memory: Memory, period:
   const table = `dmarc_${period}_sources`
   const at = key.map((column) => `${column} = ?`).join(' AND ')
   return {
-    sums: createSums({ driver }, memory, { table, key, counts: COUNTS }),
+    sums: createSums({ driver }, memory, { table, key, counts: COUNTS, seldom: SELDOM }),
     drop: driver.prepare<number[]>(`DELETE FROM ${table} WHERE ${at} AND messages = 0`),
   }
 }

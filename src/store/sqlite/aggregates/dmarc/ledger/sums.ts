@@ -10,7 +10,8 @@ export interface Sums {
   write(): readonly (readonly number[])[]
 }
 
-/** Where the row is there, counts are added to its own; `set` says what becomes of other columns. */
+/** Where the row is there, counts are added to its own; `set` says what becomes of other columns. `seldom`: so many of the counts, the last
+ * ones, are 0 of most rows, and then not written. */
 export function createSums(
   { driver }: Pick<Connection, 'driver'>,
   memory: Memory,
@@ -19,20 +20,33 @@ export function createSums(
     key,
     counts,
     others = {},
+    seldom = 0,
   }: {
     table: string
     key: readonly string[]
     counts: readonly string[]
     others?: { columns?: readonly string[]; set?: string }
+    seldom?: number
   },
 ): Sums {
   const write = manyRows({ driver }, (rows) => adding(table, key, counts, { ...others, rows }))
+  const often = counts.slice(0, counts.length - seldom)
+  const writeOften = manyRows({ driver }, (rows) => adding(table, key, often, { rows }))
+  const width = key.length + often.length
+  const isOften = (row: readonly number[]) => {
+    for (let at = width; at < row.length; at += 1) if (row[at] !== 0) return false
+    return true
+  }
   const gathered = memory.list<number[]>()
   return {
     add: (row) => void gathered.push(row),
     write() {
       const rows = summed(gathered.splice(0), key.length, counts.length)
-      write(rows)
+      if (seldom === 0) write(rows)
+      else {
+        writeOften(rows.filter(isOften).map((row) => row.slice(0, width)))
+        write(rows.filter((row) => !isOften(row)))
+      }
       return rows
     },
   }

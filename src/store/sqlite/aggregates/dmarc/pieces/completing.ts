@@ -5,7 +5,8 @@ import type { ReportFacts } from '../ledger/report-facts.ts'
 import type { Memory } from '../memory.ts'
 import { unpackRows } from './columns.ts'
 
-/** Counts what an earlier version did not count of pieces that it counted, a few at a time. */
+/** Counts what an earlier version did not count of pieces that it counted, a few at a time: the newest reports first, so that the last days of
+ * addresses are written once. */
 export interface Completing {
   /** Some of them, of a domain where one is given. Says whether none is left. */
   some(domain?: number): boolean
@@ -13,7 +14,7 @@ export interface Completing {
 }
 
 /** What a piece costs beside its records, and what one write takes, unless one piece costs more. */
-const [COST_OF_PIECE, COST_AT_ONCE] = [4, 1600]
+const [COST_OF_PIECE, COST_AT_ONCE] = [4, 800]
 const PIECES_AT_ONCE = COST_AT_ONCE / COST_OF_PIECE
 
 const COLUMNS = `c.domain, c.report, c.piece, r.day, r.received_at, r.reporter, r.policy_domain, r.policy, r.authenticated, r.begin_at, r.end_at,
@@ -44,12 +45,12 @@ export function createCompleting(
 ): Completing {
   const all = driver
     .prepare<[number], Row>(
-      `SELECT ${COLUMNS} FROM dmarc_partly_counted AS c ${JOINED} ${THEIR_PIECES} ORDER BY c.domain, c.report, c.piece LIMIT ?`,
+      `SELECT ${COLUMNS} FROM dmarc_partly_counted AS c ${JOINED} ${THEIR_PIECES} ORDER BY c.domain DESC, c.report DESC, c.piece DESC LIMIT ?`,
     )
     .raw()
   const ofDomain = driver
     .prepare<[number, number], Row>(
-      `SELECT ${COLUMNS} FROM dmarc_partly_counted AS c ${JOINED} ${THEIR_PIECES} WHERE c.domain = ? ORDER BY c.report, c.piece LIMIT ?`,
+      `SELECT ${COLUMNS} FROM dmarc_partly_counted AS c ${JOINED} ${THEIR_PIECES} WHERE c.domain = ? ORDER BY c.report DESC, c.piece DESC LIMIT ?`,
     )
     .raw()
   const ofReport = driver

@@ -1,5 +1,5 @@
 import type { DomainFacts, SourceFacts, SourceTrait } from '../../../../../dmarc/source-facts.ts'
-import { OF_SPF, type Trait, traitsIn } from '../../ledger/traits.ts'
+import { OF_SPF, readTraits, type Trait, traitsIn } from '../../ledger/traits.ts'
 import { addUp, COUNTED, countsOf } from '../counts.ts'
 import { daysOf, latestOf } from '../days.ts'
 import { partsOf } from '../parts.ts'
@@ -49,7 +49,7 @@ function seenOf(prepared: Prepared, { domain, authenticated }: Asked, ips: reado
   return new Map(
     rows.map(([ip, first, last, passed, traits]): [number, SeenIp] => [
       ip,
-      { first, last, pass: passed, traits: traitsIn(JSON.parse(traits) as number[]) },
+      { first, last, pass: passed, traits: traitsIn(readTraits(traits)) },
     ]),
   )
 }
