@@ -17,6 +17,7 @@ import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createSourceMarks } from '../services/answers/marks.ts'
 import { createReportedMail } from '../services/answers/reported-mail.ts'
+import { createWatchTelling } from '../services/answers/watching/telling.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import { createSenderDomains, type SenderDomains } from '../services/domains/sender-domains.ts'
@@ -246,15 +247,20 @@ function openHttp(
           tls: tlsReports,
           exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
           importing: shared.importing,
-          ...openAnswers({ store: shared.store, clock: shared.clock, domains: senderDomains }),
+          ...openAnswers({
+            store: shared.store,
+            clock: shared.clock,
+            domains: senderDomains,
+            readiness: shared.sources.readiness,
+          }),
           answers: shared.sources.answers,
-          readiness: shared.sources.readiness,
           marks: createSourceMarks(shared),
           reportedMail: createReportedMail({
             ...shared,
             domains: shared.store.domains,
             sources: shared.sources.answers,
           }),
+          watch: createWatchTelling({ ...shared, domains: senderDomains }),
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,

@@ -6,8 +6,7 @@ import type { Shared } from '../parts.ts'
 
 interface AnswersOver extends Pick<Shared, 'store' | 'clock'> {
   domains: SenderDomains
-  /** Absent: nobody counts it. */
-  readiness?: ReadinessAnswers
+  readiness: ReadinessAnswers
 }
 
 /** What DMARC and TLS reports answer of domains, as pages show it. */
@@ -20,8 +19,8 @@ export function openAnswers({ store, clock, domains, readiness }: AnswersOver) {
       tls: tlsReports,
       domains,
       clock,
-      ...(readiness && { readiness }),
+      readiness,
     }),
-    ...(readiness && { readiness }),
+    readiness,
   }
 }

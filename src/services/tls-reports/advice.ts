@@ -19,8 +19,10 @@ const MOST_HOSTS = 5
 /** What to do about one kind of failure (RFC 8460 4.3). `seen`: the hosts that reports name, which are texts of strangers: only those that are
  * the domain's own are named. */
 export function tlsAdvice(type: string, seen: readonly string[], facts: TlsFacts): TlsAdvice | undefined {
-  const does = DEEDS[type]?.({ ...hostsOf(seen, facts), domain: facts.domain })
-  if (does === undefined) return undefined
+  // The type is a stranger's word: toString is none of ours.
+  const deed = Object.hasOwn(DEEDS, type) ? DEEDS[type] : undefined
+  if (deed === undefined) return undefined
+  const does = deed({ ...hostsOf(seen, facts), domain: facts.domain })
   const now = type.startsWith('sts-') ? stsNow(facts) : strangeHosts(seen, facts)
   return { does, ...(now !== undefined && { now }) }
 }

@@ -1,4 +1,3 @@
-import type { Standing } from '../../services/answers/answered.ts'
 import type { Enforced, Scope, Verdict } from '../../services/answers/ready.ts'
 
 export const POLICIES = ['none', 'quarantine', 'reject'] as const
@@ -43,17 +42,6 @@ export const SCOPE_WORDS: Readonly<Record<Scope, (domain: string) => string>> = 
   p: (domain) => `Mail from ${domain}`,
   sp: (domain) => `Mail from names below ${domain}`,
   np: (domain) => `Mail from names below ${domain} that do not exist`,
-}
-
-/** What a source is to its domain, in a few words. */
-export const SOURCE_KINDS: Readonly<Record<Standing, string>> = {
-  passing: 'Passes',
-  forwarded: 'Forwards',
-  mailing_list: 'Mailing list',
-  unaligned: 'Not aligned',
-  broken: 'Yours, broken',
-  unknown: 'Unknown',
-  abuse: 'Likely abuse',
 }
 
 /** As the tag has it: p=reject. */

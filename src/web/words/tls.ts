@@ -60,7 +60,10 @@ export const RESULT_TYPES = Object.keys(RESULTS)
 
 /** Why sessions failed, as people read it. A type that nobody defined stands as it was reported. */
 export const resultWords = (type: string): ResultWords =>
-  RESULTS[type] ?? { words: published(type), means: 'RFC 8460 does not define this type.' }
+  (Object.hasOwn(RESULTS, type) ? RESULTS[type] : undefined) ?? {
+    words: published(type),
+    means: 'RFC 8460 does not define this type.',
+  }
 
 const POLICIES: Readonly<Record<string, string>> = {
   sts: 'MTA-STS',
@@ -69,4 +72,5 @@ const POLICIES: Readonly<Record<string, string>> = {
 }
 
 /** The kind of a policy. */
-export const policyKind = (type: string): string => POLICIES[type] ?? published(type)
+export const policyKind = (type: string): string =>
+  (Object.hasOwn(POLICIES, type) ? POLICIES[type] : undefined) ?? published(type)

@@ -23,7 +23,7 @@ import {
   verdict,
 } from './fake-answers.ts'
 import { dayBefore } from './fake-dmarc.ts'
-import { FULL } from './samples.ts'
+import { FULL, HOSTILE_HELD } from './samples.ts'
 
 const WINDOW = standingWindow(dayBefore(0))
 
@@ -97,6 +97,9 @@ export const fakeStandings = (rows: readonly StandingRow[], more: object = {}): 
   },
 })
 
+/** As long as a key of a source gets. */
+const KEY = `domain:${HOSTILE.slice(0, 253)}`
+
 const hostile: Readiness = readiness({
   says: HOSTILE,
   scopes: [
@@ -108,11 +111,11 @@ const hostile: Readiness = readiness({
           missing: Array.from({ length: 9 }, (_, at) => ({
             kind: 'own_source' as const,
             says: `${at} ${HOSTILE}`,
-            key: HOSTILE,
+            key: KEY,
           })),
           simulation: simulation(policy, {
             bySource: Array.from({ length: 30 }, (_, at) => ({
-              key: `${at}${HOSTILE}`,
+              key: `${at}${KEY}`,
               name: HOSTILE,
               standing: 'unknown' as const,
               messages: 9_007_199_254_740_991,
@@ -216,7 +219,7 @@ export function answersSite() {
     standings: fakeStandings(standingRows()),
   }
   const site = dmarcSite(
-    Object.fromEntries(ids.map((id) => [id, FULL])),
+    Object.fromEntries(ids.map((id) => [id, id === 'dom-example.net' ? HOSTILE_HELD : FULL])),
     {
       'dom-example.org': { summary: tlsSummary(EVERY_FAILURE), reports: [tlsReport('dmr_1')] },
       'dom-blocked.example': { summary: tlsSummary({ failures: 0, failed: [], policies: [STS] }) },

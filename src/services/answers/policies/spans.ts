@@ -138,15 +138,15 @@ function mainOf(seen: readonly SeenPolicy[]): SeenPolicy {
   return counted.reduce((best, one) => (weight(one) > weight(best) ? one : best))
 }
 
-/** Whether two reports saw the same policy. Most receivers report neither np nor t, as they do not read them: who names none of the tags of
- * RFC 9989 says nothing about them. */
+/** Whether two reports saw the same policy. Receivers report the tags that they read: those of RFC 7489 know neither np nor t, those of RFC 9989
+ * no pct. Who does not name a tag says nothing about it. */
 export function isSame(a: PublishedPolicy, b: PublishedPolicy): boolean {
   return (
     a.p === b.p &&
     (a.sp ?? a.p) === (b.sp ?? b.p) &&
     a.adkim === b.adkim &&
     a.aspf === b.aspf &&
-    (a.pct ?? 100) === (b.pct ?? 100) &&
+    (a.pct === undefined || b.pct === undefined || a.pct === b.pct) &&
     (!isNew(a) || !isNew(b) || (a.np === b.np && (a.testing ?? false) === (b.testing ?? false)))
   )
 }
@@ -154,8 +154,11 @@ export function isSame(a: PublishedPolicy, b: PublishedPolicy): boolean {
 const isNew = ({ np, testing, discovery }: PublishedPolicy) =>
   np !== undefined || testing === true || discovery !== undefined
 
-/** The one that names most. */
+/** The one that names most tags. */
 const fullest = (policies: readonly PublishedPolicy[]): PublishedPolicy =>
-  policies.reduce((best, one) => (isNew(one) && !isNew(best) ? one : best))
+  policies.reduce((best, one) => (named(one) > named(best) ? one : best))
+
+const named = ({ sp, np, pct, testing, discovery }: PublishedPolicy) =>
+  [sp, np, pct, testing, discovery].filter((tag) => tag !== undefined).length
 
 const sum = (seen: readonly SeenPolicy[]) => seen.reduce((all, { reports }) => all + reports, 0)

@@ -33,8 +33,7 @@ export interface StandingsDeps {
   aggregates: Pick<FactReads, 'standings' | 'policies'>
   tls: Pick<TlsReads, 'summary'>
   domains: Pick<SenderDomains, 'list'>
-  /** Absent: nobody counts it. */
-  readiness?: Pick<ReadinessAnswers, 'readiness'>
+  readiness: Pick<ReadinessAnswers, 'readiness'>
   clock: Clock
   /** So long a page waits for what has to be counted domain by domain. */
   patience?: number
@@ -113,13 +112,13 @@ export function createStandings(deps: StandingsDeps): Standings {
     window: AggregateWindow,
   ): Promise<void> {
     const [answer, seen, tls] = await Promise.all([
-      deps.readiness?.readiness(actor, id),
+      deps.readiness.readiness(actor, id),
       deps.aggregates.policies(id, window).catch(orBusy),
       deps.tls.summary(id, window).catch(orBusy),
     ])
     const policy = seen && policyLines(seen, domain)[0]?.spans.at(-1)?.policy
     keep(id, {
-      ...(answer?.ok && { readiness: answer.value }),
+      ...(answer.ok && { readiness: answer.value }),
       ...(policy && { policy }),
       ...(tls && { tls: { sessions: tls.successes + tls.failures, failures: tls.failures } }),
     })

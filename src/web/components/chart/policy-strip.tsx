@@ -3,6 +3,7 @@ import type { PolicySpan } from '../../../services/answers/policies/spans.ts'
 import { plural } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
 import { policyWords } from '../../words/dmarc.ts'
+import { POLICIES, type PolicyName } from '../../words/readiness.ts'
 import { AXIS_HEIGHT, ChartFigure, Numbers, TimeAxis } from './figure.tsx'
 import { longDay, slotsOf, windowWords } from './slots.ts'
 
@@ -20,11 +21,7 @@ const STRIP = 26
 const TOP = 20
 /** In percent of the width: narrower ones have no room for their name. */
 const NAMED = 16
-const STRENGTHS: Readonly<Record<string, string>> = {
-  none: 'policy-none',
-  quarantine: 'policy-quarantine',
-  reject: 'policy-reject',
-}
+const isKnown = (p: string): p is PolicyName => POLICIES.some((one) => one === p)
 
 /** Which policy held when, from left to right: the stricter, the darker. Days of which nothing is known are empty. */
 export function PolicyStrip({ id, title, from, to, spans }: StripProps) {
@@ -46,7 +43,7 @@ export function PolicyStrip({ id, title, from, to, spans }: StripProps) {
         const widest = span.runs.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0] ?? span
         const width = across(widest.to + 1) - across(widest.from)
         return (
-          <g key={span.from} class={STRENGTHS[span.policy.p] ?? 'policy-odd'}>
+          <g key={span.from} class={isKnown(span.policy.p) ? `policy-${span.policy.p}` : 'policy-odd'}>
             {span.runs.map((run) => (
               <rect
                 key={run.from}
@@ -82,7 +79,7 @@ const round = (n: number) => Math.round(n * 100) / 100
 
 /** p= of the policy; what is none is not repeated: it is a stranger's. */
 export const named = ({ policy: { p } }: Pick<PolicySpan, 'policy'>): string =>
-  p in STRENGTHS ? p : p === '' ? 'no p named' : 'not a policy'
+  isKnown(p) ? p : p === '' ? 'no p named' : 'not a policy'
 
 function described(spans: readonly PolicySpan[]): string {
   return spans

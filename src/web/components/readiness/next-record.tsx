@@ -73,7 +73,8 @@ function Part({ title, what, text }: { title: string; what: string; text: string
       <dt>{title}</dt>
       <dd class="record">
         <code>{published(text)}</code>
-        <CopyButton text={text} what={what} />
+        {/* What is shown otherwise than it is would be published unseen. */}
+        {published(text) === text && <CopyButton text={text} what={what} />}
       </dd>
     </div>
   )
@@ -116,12 +117,15 @@ function NoRecord({ place: { site, domain }, readiness: { record }, scope }: Nex
         </p>
       )
     case 'found':
-      return (
-        <p>
-          {scope.applied === 'reject'
-            ? 'There is no stricter policy than p=reject: leave the record as it is.'
-            : 'Leave the record as it is for now: a stricter one is offered here when the data allow it.'}
-        </p>
-      )
+      return <p>{leaveWords(scope)}</p>
   }
+}
+
+function leaveWords({ applied, verdicts }: ScopeReadiness): string {
+  const isHit = verdicts.some(({ policy, ready }) => policy === applied && ready === 'no')
+  if (isHit)
+    return 'No stricter record is offered: repair first what fails, and leave the record as it is meanwhile if you can.'
+  return applied === 'reject'
+    ? 'There is no stricter policy than p=reject: leave the record as it is.'
+    : 'Leave the record as it is for now: a stricter one is offered here when the data allow it.'
 }

@@ -25,6 +25,7 @@ export function ReadinessParts({ place, readiness }: ReadinessProps) {
   if (!main) return null
   const simulation = simulationOf(main)
   const { enough } = readiness.data
+  const isInForce = simulation !== undefined && simulation.policy === main.applied
   return (
     <>
       <Section id="policy" title={questionOf(main)}>
@@ -35,8 +36,15 @@ export function ReadinessParts({ place, readiness }: ReadinessProps) {
         <Notes notes={[...readiness.notes, ...notesOf(main)]} />
       </Section>
       {enough && simulation && (
-        <Section id="simulated" title={`If p=${simulation.policy} had held these 30 days`}>
-          <Simulated place={place} readiness={readiness} simulation={simulation} />
+        <Section
+          id="simulated"
+          title={
+            isInForce
+              ? `What p=${simulation.policy} hits`
+              : `If p=${simulation.policy} had held these 30 days`
+          }
+        >
+          <Simulated place={place} readiness={readiness} simulation={simulation} isInForce={isInForce} />
         </Section>
       )}
       <NextRecord place={place} readiness={readiness} scope={main} />

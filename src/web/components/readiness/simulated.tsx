@@ -1,7 +1,8 @@
 import type { Affected, Readiness, Simulation } from '../../../services/answers/ready.ts'
 import { type DmarcPlace, withQuery } from '../../pages/dmarc/asked.ts'
 import { amount, rate } from '../../words/amounts.ts'
-import { POLICY_WORDS, SOURCE_KINDS } from '../../words/readiness.ts'
+import { POLICY_WORDS } from '../../words/readiness.ts'
+import { STANDING_WORDS } from '../../words/standings.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
 import { Table } from '../shown/table.tsx'
 import { countedIn, sourceHref } from './ladder.tsx'
@@ -10,6 +11,8 @@ interface SimulatedProps {
   place: DmarcPlace
   readiness: Readiness
   simulation: Simulation
+  /** The policy is the one that applies by now. */
+  isInForce: boolean
 }
 
 /** Kinds of mail that fails, and what to make of each. */
@@ -27,7 +30,7 @@ const KINDS = [
 const MOST_SOURCES = 8
 
 /** One policy over the window, as if every receiver had applied it: what it would have hit, by kind and by source. */
-export function Simulated({ place, readiness, simulation }: SimulatedProps) {
+export function Simulated({ place, readiness, simulation, isInForce }: SimulatedProps) {
   const { messages, bySource, policy } = simulation
   const hit = KINDS.reduce((sum, [kind]) => sum + simulation[kind], 0)
   const { done } = POLICY_WORDS[policy]
@@ -35,12 +38,14 @@ export function Simulated({ place, readiness, simulation }: SimulatedProps) {
     ...countedIn(readiness),
     result: 'fail',
   })
-  if (hit === 0) return <p>No message failed: the policy would have hit none.</p>
+  const from = place.domain.domain
+  if (hit === 0) return <p>No message from {from} failed: the policy would have hit none.</p>
   return (
     <>
       <p>
-        <strong>{amount(hit)}</strong> of {amount(messages)} messages failed ({rate(hit, messages)}) and would
-        have been {done} if every receiver had applied the policy.
+        <strong>{amount(hit)}</strong> of {amount(messages)} messages from {from} failed (
+        {rate(hit, messages)}) and {isInForce ? 'are' : 'would have been'} {done}{' '}
+        {isInForce ? 'by receivers that apply the policy.' : 'if every receiver had applied the policy.'}
       </p>
       <Table
         caption={`What p=${policy} would have hit`}
@@ -89,7 +94,7 @@ function BySource({ place, readiness, sources, done }: BySourceProps) {
         key: `${one.domain ?? ''} ${one.key}`,
         cells: [
           <Source key="source" place={place} readiness={readiness} one={one} done={done} />,
-          SOURCE_KINDS[one.standing],
+          STANDING_WORDS[one.standing].words,
           amount(one.messages),
         ],
       }))}

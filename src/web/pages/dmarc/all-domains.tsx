@@ -11,6 +11,7 @@ import { Layout } from '../../layout.tsx'
 import type { Site } from '../../site.ts'
 import { count, plural } from '../../wording.ts'
 import { amount, rate } from '../../words/amounts.ts'
+import { POLICIES } from '../../words/readiness.ts'
 import { withQuery } from './asked.ts'
 
 interface AllDomainsProps {
@@ -137,7 +138,7 @@ function cellsOf(site: Site, { standing, attention }: StandingRow, window: Stand
     </>,
     policy ? (
       <a key="policy" href={href.domainDmarcPolicy(domain.id)}>
-        {policy.p in POLICIES ? policy.p : 'Not known'}
+        {POLICIES.find((one) => one === policy.p) ?? 'Not a policy'}
       </a>
     ) : (
       '–'
@@ -163,7 +164,6 @@ function cellsOf(site: Site, { standing, attention }: StandingRow, window: Stand
   ]
 }
 
-const POLICIES = { none: true, quarantine: true, reject: true }
 const LONGEST = 300
 
 /** Against the days before; nothing where these had no mail. */

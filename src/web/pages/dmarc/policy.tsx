@@ -9,7 +9,7 @@ import { Section } from '../../components/frame/area.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
 import { plural } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
-import { policyWords } from '../../words/dmarc.ts'
+import { inList, policyWords } from '../../words/dmarc.ts'
 import { type DmarcPlace, withQuery } from './asked.ts'
 import { Unverified } from './empty.tsx'
 
@@ -20,9 +20,10 @@ interface PolicyProps {
 }
 
 /** What one page shows, which is to stay below 60 KB. */
-const MOST_LINES = 4
-const MOST_SPANS = 24
-const MOST_OTHERS = 4
+const MOST_LINES = 3
+const MOST_SPANS = 12
+const MOST_SPANS_OF_OTHERS = 6
+const MOST_OTHERS = 2
 
 /** `/domains/<id>/dmarc/policy`: which policy reports saw when. */
 export function PolicyDocument({ place, lines }: PolicyProps) {
@@ -96,7 +97,7 @@ interface LineProps {
 function Line({ record, place, line, isOwn }: LineProps) {
   const id = `policy-${record}`
   const { from, to } = place.asked.window
-  const shown = line.spans.slice(-MOST_SPANS)
+  const shown = line.spans.slice(record === 1 ? -MOST_SPANS : -MOST_SPANS_OF_OTHERS)
   const more = line.spans.length - shown.length
   return (
     <>
@@ -162,14 +163,24 @@ function Span({ place, span, before }: SpanProps) {
   )
 }
 
-const ORDER = ['none', 'quarantine', 'reject']
-
+/** What changed from one policy to the next; tags that one of the two does not name are no change. */
 function changedWords({ policy: a }: PolicySpan, { policy: b }: PolicySpan): string {
-  const [from, to] = [ORDER.indexOf(a.p), ORDER.indexOf(b.p)]
-  if (from < 0 || to < 0 || from === to) return 'Changed: p is the same, other tags are not.'
-  return to > from
-    ? `Stricter than before: from ${a.p} to ${b.p}.`
-    : `Weaker than before: from ${a.p} to ${b.p}.`
+  const tags = [
+    ['p', a.p, b.p],
+    ['sp', a.sp ?? a.p, b.sp ?? b.p],
+    ['np', a.np, b.np],
+    ['adkim', a.adkim, b.adkim],
+    ['aspf', a.aspf, b.aspf],
+    ['pct', a.pct, b.pct],
+    ['t', a.testing ? 'y' : 'n', b.testing ? 'y' : 'n'],
+  ] as const
+  const changed = tags.filter(([, from, to]) => from !== undefined && to !== undefined && from !== to)
+  // Where sp follows p, it is the same change.
+  const told = changed.filter(([tag]) => tag !== 'sp' || a.sp !== undefined || b.sp !== undefined)
+  const words = told.map(
+    ([tag, from, to]) => `${tag} from ${inList(`${from}`, 20)} to ${inList(`${to}`, 20)}`,
+  )
+  return words.length === 0 ? 'Another policy than before.' : `Changed: ${words.join(', ')}.`
 }
 
 function Others({ others }: { others: readonly OtherSeen[] }) {

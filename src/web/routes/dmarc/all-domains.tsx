@@ -7,7 +7,7 @@ import { by, type Handler, type Route } from '../../router.ts'
 import { refusal } from './place.ts'
 
 /** Domains on one page, which is to stay below 60 KB. */
-const ON_A_PAGE = 25
+const ON_A_PAGE = 20
 const LONGEST_ID = 100
 
 /** `/dmarc`: how the mail of every verified domain of the account does. */

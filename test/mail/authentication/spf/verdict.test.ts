@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { writtenChange } from '../../../../src/core/fix.ts'
+import { withLikelyNames } from '../../../../src/mail/authentication/spf/repair/likely-names.ts'
 import { walkSpf } from '../../../../src/mail/authentication/spf/tree.ts'
 import { remarksOnSpf } from '../../../../src/mail/authentication/spf/verdict.ts'
 import type { ZoneLiteral } from '../../../../src/net/dns/zone.ts'
@@ -73,6 +74,22 @@ test('a misspelt service is told as the one that was probably meant, where that 
     'example.org TXT "v=spf1 ip4:198.51.100.1 ip4:192.0.2.1 -all"',
   ])
   expect(unknown?.advice).toContain('It leaves out include:_spf.gogle.com')
+})
+
+test.each<[string, string | undefined]>([
+  ['zohomail.eo', 'zohomail.eu'],
+  ['zohomail.comm', 'zohomail.com'],
+  // As near to one as to another.
+  ['zohomail.en', undefined],
+  ['e2mb.net', undefined],
+])('of several services the nearest was meant: %s', async (written, meant) => {
+  const record = { TXT: ['v=spf1 ip4:203.0.113.0/24 -all'] }
+  const names = ['zohomail.com', 'zohomail.eu', 'zohomail.in', 'e2ma.net']
+  const literal = Object.fromEntries(names.map((name) => [name, record]))
+  const resolver = zone({ ...literal, 'example.org': { TXT: [`v=spf1 include:${written} -all`] } })
+  const { problems } = await withLikelyNames(await walkSpf('example.org', { resolver }), resolver)
+  const said = problems.map(({ advice }) => /probably meant to be (\S+),/.exec(advice)?.[1])
+  expect(said.filter((one) => one !== undefined)).toEqual(meant === undefined ? [] : [meant])
 })
 
 test('an address that a host name without records cannot list is told in words', async () => {

@@ -1,52 +1,101 @@
 import { describe, expect, test } from 'bun:test'
-import type { SourceMail } from '../../../../src/services/answers/readiness/evidence.ts'
 import { attentionOf } from '../../../../src/services/answers/standings/attention.ts'
-import { RUA, readinessWith, sends } from '../../../support/dmarc-readiness.ts'
+import type { DomainStanding } from '../../../../src/services/answers/standings/standing.ts'
+import {
+  BLOCKED,
+  DEMANDING,
+  readiness,
+  scope,
+  simulation,
+  TOO_LITTLE,
+  verdict,
+} from '../../../web/dmarc/fake-answers.ts'
 
-const SETTLED = 19_998
-const DAYS = Array.from({ length: 30 }, (_, at) => ({ day: SETTLED - 29 + at, messages: 100, pass: 100 }))
-const SUMS = { messages: 3_000, pass: 3_000, reports: 90 }
+const SETTLED = 20_000
 
-async function attention(policy: string, ...sources: SourceMail[]) {
-  const readiness = await readinessWith(`v=DMARC1; p=${policy}; ${RUA}`, sources)
-  const standing = {
-    domain: { id: 'd', domain: 'example.org' },
-    isReported: true,
-    ...SUMS,
-    before: SUMS,
-    days: DAYS,
-  }
-  return attentionOf({ standing, readiness, settled: SETTLED })
-}
+const days = (n: number, last = SETTLED) =>
+  Array.from({ length: n }, (_, at) => ({ day: last - n + 1 + at, messages: 100, pass: 99 }))
 
-const OWN = sends('sender:own', 'own', { messages: 1_000, fail: 3 })
-const BROKEN = sends('Newsletter', 'own', { messages: 100, fail: 100 })
-const UNDECIDED = sends('Help desk', 'undecided', { messages: 200, fail: 200 })
+const standing = (changes: Partial<DomainStanding> = {}): DomainStanding => ({
+  domain: { id: 'dom-1', domain: 'example.org' },
+  isReported: true,
+  messages: 3_000,
+  pass: 2_970,
+  reports: 90,
+  before: { messages: 3_000, pass: 2_970, reports: 90 },
+  days: days(30),
+  ...changes,
+})
 
-describe('what may need somebody, by readiness', () => {
-  test('own mail that the policy strikes', async () => {
-    expect(await attention('reject', OWN, BROKEN)).toEqual({
-      kind: 'own_refused',
-      says: '103 messages of its own 1,100 fail, and p=reject has them refused.',
-    })
+const kindOf = (one: Partial<DomainStanding>, ready?: ReturnType<typeof readiness>) =>
+  attentionOf({ standing: standing(one), readiness: ready, settled: SETTLED }).kind
+
+const HIT = readiness({
+  scopes: [
+    scope('p', {
+      published: 'reject',
+      applied: 'reject',
+      verdicts: [
+        verdict('quarantine', { ready: 'no' }),
+        verdict('reject', {
+          ready: 'no',
+          missing: [{ kind: 'own_mail', says: '6.3 % of your own mail fails and would be refused.' }],
+          simulation: simulation('reject', { refusedOwn: 2_912 }),
+        }),
+      ],
+    }),
+  ],
+})
+
+describe('what needs somebody first', () => {
+  test.each([
+    ['mail of its own that its policy hits', {}, HIT, 'own_refused'],
+    ['much less that passes', { pass: 2_000 }, DEMANDING, 'dropped'],
+    ['its own mail that fails', {}, BLOCKED, 'blocked'],
+    ['reports that stopped', { days: days(20, SETTLED - 3) }, DEMANDING, 'missing'],
+    ['no report of the whole window', { days: [], messages: 0, pass: 0, reports: 0 }, undefined, 'missing'],
+    ['TLS that fails', { tls: { sessions: 1_000, failures: 10 } }, DEMANDING, 'tls'],
+    ['a stricter policy that is allowed', {}, readiness(), 'ready'],
+    ['too few reports', {}, TOO_LITTLE, 'too_little'],
+    ['nothing', {}, DEMANDING, 'fine'],
+    ['no report ever', { isReported: false }, undefined, 'none'],
+  ] as const)('%s', (_, one, ready, kind) => expect(kindOf(one as never, ready)).toBe(kind))
+
+  test('without readiness nobody’s mail is called the domain’s own', () => {
+    const low = { pass: 2_700, before: { messages: 3_000, pass: 2_700, reports: 90 } }
+    const { kind, says } = attentionOf({ standing: standing(low), settled: SETTLED })
+    expect(kind).toBe('failing')
+    expect(says).toBe('300 messages failed. Whose mail that is is not counted yet.')
+    expect(kindOf({})).toBe('fine')
+    expect(attentionOf({ standing: standing(), settled: SETTLED }).says).toContain('not counted yet')
   })
 
-  test('own mail that keeps the next policy away', async () => {
-    expect(await attention('none', OWN, BROKEN)).toEqual({
-      kind: 'blocked',
-      says: 'Repair Newsletter first: all 100 messages from it fail.',
-    })
+  test.each([
+    ['few messages', { messages: 99, pass: 0 }],
+    ['few messages before', { pass: 2_000, before: { messages: 99, pass: 99, reports: 3 } }],
+    ['four points', { pass: 2_880 }],
+    ['a weekend without reports', { days: days(28, SETTLED - 2) }],
+    [
+      'a domain that seldom has reports',
+      { days: [1, 9, 18].map((n) => ({ day: SETTLED - n - 3, messages: 9, pass: 9 })) },
+    ],
+    ['one TLS session of a thousand', { tls: { sessions: 1_000, failures: 9 } }],
+    ['no TLS session', { tls: { sessions: 0, failures: 0 } }],
+  ])('%s is nothing to be told', (_, one) => expect(kindOf(one, DEMANDING)).toBe('fine'))
+
+  test('what is not looked up is not called fine', () => {
+    const unknown = readiness({ scopes: [{ scope: 'p', verdicts: [] }] })
+    expect(attentionOf({ standing: standing(), readiness: unknown, settled: SETTLED }).says).toContain(
+      'could not be looked up',
+    )
   })
 
-  test('a source that a published policy strikes, and nobody decided about', async () => {
-    expect(await attention('reject', OWN, UNDECIDED)).toEqual({
-      kind: 'blocked',
-      says: 'Decide first whether Help desk is yours: 200 messages from it fail.',
+  test('a rate is never rounded up', () => {
+    const { says } = attentionOf({
+      standing: standing({ pass: 2_699 }),
+      readiness: DEMANDING,
+      settled: SETTLED,
     })
-  })
-
-  test('the next policy is allowed, or the last one holds', async () => {
-    expect((await attention('none', OWN)).kind).toBe('ready')
-    expect((await attention('reject', OWN)).kind).toBe('fine')
+    expect(says).toStartWith('89.9% of its mail passed, 99.0% in the 30 days before')
   })
 })

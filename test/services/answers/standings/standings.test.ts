@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'bun:test'
+import { granted, type Result, refused } from '../../../../src/core/refusal.ts'
+import { dayNumberOf } from '../../../../src/services/aggregates/window.ts'
+import type { Readiness } from '../../../../src/services/answers/ready.ts'
+import { createStandings } from '../../../../src/services/answers/standings/standings.ts'
+import { QueryTooLong } from '../../../../src/store/aggregates.ts'
+import type { Standing } from '../../../../src/store/dmarc/source-facts.ts'
+import { BLOCKED, DEMANDING, readiness } from '../../../web/dmarc/fake-answers.ts'
+import { NOW } from '../../../web/fake-mail-tests.ts'
+
+const ACTOR = { kind: 'session', accountId: 'acc_1', role: 'viewer', personId: 'p1' } as const
+const LAST = dayNumberOf(NOW) - 2
+
+const sums = (domainId: string, failed = 0): Standing => ({
+  domainId,
+  messages: 1_000,
+  pass: 1_000 - failed,
+  reports: 30,
+  before: { messages: 1_000, pass: 1_000 - failed, reports: 30 },
+  days: Array.from({ length: 30 }, (_, at) => ({ day: LAST - 29 + at, messages: 33, pass: 33 })),
+})
+
+interface Scene {
+  domains?: readonly string[]
+  unverified?: readonly string[]
+  sums?: readonly Standing[]
+  readiness?: (id: string) => Promise<Result<Readiness>>
+}
+
+function scene({ domains = [], unverified = [], sums: all = [], readiness: counted }: Scene) {
+  const asked: string[] = []
+  const reads: unknown[][] = []
+  let now = NOW
+  const standings = createStandings({
+    aggregates: {
+      standings: async (ids, window) => {
+        reads.push([ids, window])
+        return all.filter(({ domainId }) => ids.includes(domainId))
+      },
+      policies: async (id) => [
+        {
+          day: LAST,
+          policyDomain: id,
+          policy: { p: 'reject', adkim: 'r', aspf: 'r' },
+          reports: 1,
+          authenticated: true,
+        },
+      ],
+    },
+    tls: { summary: async () => Promise.reject(new QueryTooLong('too long')) },
+    domains: {
+      list: async () => [
+        ...domains.map((domain) => ({ id: domain, domain, verified: true })),
+        ...unverified.map((domain) => ({ id: domain, domain, verified: false })),
+      ],
+    },
+    readiness: {
+      async readiness(_, id) {
+        asked.push(id)
+        return counted ? counted(id) : granted(DEMANDING)
+      },
+    },
+    clock: { now: () => now },
+    patience: 100,
+  })
+  const page = async (limit = 25, after?: string) => {
+    const found = await standings.of(ACTOR, { limit, ...(after && { after }) })
+    if (!found.ok) throw new Error(found.refusal.kind)
+    return found.value
+  }
+  return { standings, page, asked, reads, later: (ms: number) => (now = new Date(now.getTime() + ms)) }
+}
+
+const names = (page: { rows: readonly { standing: { domain: { domain: string } } }[] }) =>
+  page.rows.map(({ standing }) => standing.domain.domain)
+
+describe('how domains stand', () => {
+  test('the worst first; then by failed mail, then by name; those without reports last', async () => {
+    const { page, reads } = scene({
+      domains: ['c.example', 'b.example', 'a.example', 'blocked.example', 'new.example'],
+      unverified: ['open.example'],
+      sums: [sums('a.example'), sums('b.example'), sums('c.example', 9), sums('blocked.example')],
+      readiness: async (id) => granted(id === 'blocked.example' ? BLOCKED : DEMANDING),
+    })
+    const found = await page()
+    expect(names(found)).toEqual(['blocked.example', 'c.example', 'a.example', 'b.example', 'new.example'])
+    expect([found.all, found.unverified, found.isLater, found.next]).toEqual([5, 1, false, undefined])
+    expect(found.rows[0]?.standing.policy?.p).toBe('reject')
+    // One read for all of them, of the 30 settled days.
+    expect(reads).toEqual([
+      [
+        ['c.example', 'b.example', 'a.example', 'blocked.example', 'new.example'],
+        { from: LAST - 29, to: LAST },
+      ],
+    ])
+  })
+
+  test('of a domain without reports nothing is counted', async () => {
+    const { page, asked } = scene({ domains: ['new.example'] })
+    expect((await page()).rows[0]?.attention.kind).toBe('none')
+    expect(asked).toEqual([])
+  })
+
+  test('readiness is counted for those that are shown alone, and shown again for a minute', async () => {
+    const domains = Array.from({ length: 7 }, (_, at) => `d${at}.example`)
+    const { page, asked, later } = scene({ domains, sums: domains.map((one) => sums(one)) })
+    const first = await page(3)
+    expect([names(first), first.next]).toEqual([['d0.example', 'd1.example', 'd2.example'], 'd2.example'])
+    expect(asked).toEqual(['d0.example', 'd1.example', 'd2.example'])
+    await page(3)
+    expect(asked).toHaveLength(3)
+    later(60_000)
+    await page(3)
+    expect(asked).toHaveLength(6)
+    const second = await page(3, 'd2.example')
+    expect([names(second), second.isLater, second.next]).toEqual([
+      ['d3.example', 'd4.example', 'd5.example'],
+      true,
+      'd5.example',
+    ])
+    expect(names(await page(3, 'd5.example'))).toEqual(['d6.example'])
+  })
+
+  test('what takes too long, or is refused, is not counted yet, and holds nothing up', async () => {
+    const never = scene({
+      domains: ['slow.example'],
+      sums: [sums('slow.example')],
+      readiness: () => new Promise(() => {}),
+    })
+    expect((await never.page()).rows[0]?.attention.says).toContain('not counted yet')
+    const busy = scene({
+      domains: ['busy.example'],
+      sums: [sums('busy.example')],
+      readiness: async () => refused({ kind: 'busy' }),
+    })
+    expect((await busy.page()).rows[0]?.readiness).toBeUndefined()
+  })
+
+  test('what was counted too late for a page stands on the next one', async () => {
+    const open: (() => void)[] = []
+    const late = scene({
+      domains: ['late.example'],
+      sums: [sums('late.example')],
+      readiness: () => new Promise((done) => open.push(() => done(granted(readiness())))),
+    })
+    expect((await late.page()).rows[0]?.readiness).toBeUndefined()
+    open[0]?.()
+    await Bun.sleep(0)
+    expect((await late.page()).rows[0]?.attention.kind).toBe('ready')
+  })
+
+  test('who may not read reports is refused, and a query that takes too long is told', async () => {
+    const { standings } = scene({})
+    const key = { kind: 'key', accountId: 'acc_1', scopes: ['tests:read'] } as const
+    expect((await standings.of(key, { limit: 5 })).ok).toBe(false)
+    const slow = createStandings({
+      aggregates: {
+        standings: () => Promise.reject(new QueryTooLong('too long')),
+        policies: async () => [],
+      },
+      tls: { summary: async () => Promise.reject(new Error('never asked')) },
+      domains: { list: async () => [] },
+      readiness: { readiness: async () => refused({ kind: 'busy' }) },
+      clock: { now: () => NOW },
+    })
+    expect(await slow.of(ACTOR, { limit: 5 })).toEqual(refused({ kind: 'busy' }))
+  })
+})
