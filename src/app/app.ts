@@ -17,6 +17,7 @@ import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createSourceMarks } from '../services/answers/marks.ts'
 import { createReportedMail } from '../services/answers/reported-mail.ts'
+import { createWatchTelling } from '../services/answers/watching/telling.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import { createSenderDomains, type SenderDomains } from '../services/domains/sender-domains.ts'
@@ -259,6 +260,7 @@ function openHttp(
             domains: shared.store.domains,
             sources: shared.sources.answers,
           }),
+          watch: createWatchTelling({ ...shared, domains: senderDomains }),
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,

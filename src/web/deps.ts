@@ -11,6 +11,7 @@ import type { ReadinessAnswers } from '../services/answers/ready.ts'
 import type { ReportedMailOf } from '../services/answers/reported-mail.ts'
 import type { SourceAnswers } from '../services/answers/source-answers.ts'
 import type { Standings } from '../services/answers/standings/standings.ts'
+import type { WatchTelling } from '../services/answers/watching/telling.ts'
 import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
@@ -152,6 +153,8 @@ export interface DmarcDeps {
   readiness?: ReadinessAnswers
   /** Which policies reports saw. */
   policies?: PolicyHistory
+  /** What changed in what reports say. */
+  watch?: WatchTelling
   /** What stands of a domain's mail beside the report of a test. */
   reportedMail?: ReportedMailOf
 }

@@ -11,7 +11,8 @@ import { blocksOf, DOCUMENTS, ROOT, type Span, spansOf, textOf } from './documen
 const SECTION_NAMES = SECTIONS.map(([name]) => name)
 const PLAN_KEYS = Object.keys(PLAN_SCHEMA).map(writtenName)
 /** A file or an event, not an option: store.ts, dmarc.md, dmarc.report_received. */
-const NO_OPTION = /\.(?:ts|tsx|md|csv|sql|json|toml|eml|gz|env|key|lock|report_received|source_new)$/
+const NO_OPTION =
+  /\.(?:ts|tsx|md|csv|sql|json|toml|eml|gz|env|key|lock|report_received|source_new|source_regressed|rate_low|reports_missing|policy_changed)$/
 const MENTION = new RegExp(`^(${SECTION_NAMES.join('|')})\\.([a-z][a-z_]*)(?: = (.+))?$`)
 
 /** Options that a document names. */

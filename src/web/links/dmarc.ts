@@ -14,6 +14,8 @@ export const DMARC_LINKS = {
   domainDmarcSources: (id: string) => under(id, 'dmarc/sources'),
   /** GET, window, `authenticated`: which policy reports saw when. */
   domainDmarcPolicy: (id: string) => under(id, 'dmarc/policy'),
+  /** What changed in what reports say, and what of it lasts. */
+  domainDmarcEvents: (id: string) => under(id, 'dmarc/events'),
   /** GET, `key`, window, `authenticated`, `ip` and `after` of its records; `ip` alone leads to the source that has it. POST marks and names. */
   domainDmarcSource: (id: string) => under(id, 'dmarc/source'),
   /** GET, `outcome`, `after`. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Role } from '../../../src/core/access/role.ts'
 import { granted } from '../../../src/core/refusal.ts'
+import type { WatchTelling } from '../../../src/services/answers/watching/telling.ts'
 import type { DomainView } from '../../../src/services/domains/domains.ts'
 import type { AccountTests, ListedTest } from '../../../src/services/mail-tests/account-tests.ts'
 import type { WebDeps } from '../../../src/web/deps.ts'
@@ -81,9 +82,10 @@ interface Account {
   domains?: DomainView[]
   keys?: number
   role?: Role
+  reports?: Awaited<ReturnType<WatchTelling['ofAccount']>>
 }
 
-function front({ tests = [], older = [], domains = [], keys = 0, role = 'owner' }: Account) {
+function front({ tests = [], older = [], domains = [], keys = 0, role = 'owner', reports }: Account) {
   const queries: unknown[] = []
   const accountTests = {
     find: async (_: unknown, query: { since?: Date }) => {
@@ -106,6 +108,7 @@ function front({ tests = [], older = [], domains = [], keys = 0, role = 'owner' 
     administration,
     domains: { list: async () => domains } as unknown as NonNullable<WebDeps['domains']>,
     people: peopleWith(sessions),
+    ...(reports && { dmarc: { watch: { ofAccount: async () => reports } as unknown as WatchTelling } }),
   })
   const html = async (who = 'me') => (await ask('/', { headers: { cookie: `mailgauge=${who}` } })).text()
   return { ask, html, queries }
@@ -134,6 +137,31 @@ describe('the front page', () => {
     for (const step of ['Measure a message', 'Add a domain', 'Create an API key']) {
       expect(viewer).not.toContain(step)
     }
+  })
+
+  test('says what reports show that lasts, and what changed lately', async () => {
+    const missing = { domain: 'good.example', days: 3, last: '2026-11-10' }
+    const change = { domain: 'good.example', before: 'p=none', after: 'p=reject', day: '2026-11-18' }
+    const of = { domainId: 'good.example' }
+    const text = await front({
+      tests: [listed({ score: 2 })],
+      domains: [domain('good.example')],
+      reports: {
+        lasting: [
+          { ...of, since: NOW, silent: false, event: { type: 'dmarc.reports_missing', payload: missing } },
+        ],
+        lately: [
+          { ...of, at: NOW, event: { ...{ type: 'dmarc.policy_changed', subject: 'x' }, payload: change } },
+        ],
+      },
+    }).html()
+    expect(text).toContain('<h1>Two things need you</h1>')
+    expect(text).toContain('One thing that DMARC and TLS reports show and one test of the last 7 days.')
+    expect(text).toContain(
+      'No DMARC report about good.example came for 3 days; the newest is about 2026-11-10.',
+    )
+    expect(text).toContain('href="/domains/good.example#dmarc-reports"')
+    expect(text).toContain('p=none → p=reject')
   })
 
   test('says what is wrong, the worst first', async () => {

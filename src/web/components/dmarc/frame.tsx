@@ -5,7 +5,7 @@ import { type DmarcPlace, WINDOWS, windowOf, withQuery } from '../../pages/dmarc
 import { longDay } from '../chart/slots.ts'
 import { DomainName } from '../domain/domain-name.tsx'
 
-type Tab = 'overview' | 'sources' | 'policy' | 'reports' | 'files' | 'import'
+type Tab = 'overview' | 'sources' | 'policy' | 'events' | 'reports' | 'files' | 'import'
 
 interface FrameProps {
   place: DmarcPlace
@@ -57,6 +57,7 @@ function Tabs({ place: { site, domain, asked, mayChange }, tab }: { place: Dmarc
       'Policy history',
       withQuery(href.domainDmarcPolicy(domain.id), { days: LONG_WINDOW, ...window }),
     ],
+    ['events', 'What changed', href.domainDmarcEvents(domain.id)],
     ['reports', 'Reports', withQuery(href.domainDmarcReports(domain.id), window)],
     ['files', 'Files', href.domainDmarcFiles(domain.id)],
     ...(mayChange ? [['import', 'Import', href.domainDmarcImport(domain.id)] as const] : []),

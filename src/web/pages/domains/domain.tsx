@@ -13,6 +13,7 @@ import type { DomainPageProps } from './page.ts'
 import { Proof } from './proof.tsx'
 import { DomainReports } from './reports.tsx'
 import { DomainTests } from './tests.tsx'
+import { Watched } from './watched.tsx'
 
 /** Seconds after which the page is asked for again while its domain is looked at. */
 const AGAIN_SECONDS = 3
@@ -45,6 +46,7 @@ export function DomainDocument(props: DomainPageProps) {
           <>
             <Health {...props} />
             {props.reports && <DomainReports {...props} reports={props.reports} />}
+            {props.watched && <Watched {...props} watched={props.watched} />}
             {history && (
               <DomainHistory domain={domain.domain} history={history} checkWords={props.checkWords} />
             )}

@@ -1,5 +1,6 @@
 import type { CheckWordsByName } from '../../../core/check-words.ts'
 import type { SetUpView } from '../../../services/aggregates/set-up.ts'
+import type { LastingEvent, ToldEvent } from '../../../services/answers/watching/telling.ts'
 import type { HealthView } from '../../../services/domains/health/health.ts'
 import type { HistoryOf } from '../../../services/history/history.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
@@ -26,6 +27,8 @@ export interface DomainPageProps {
   short: readonly { zone: string; name: string }[]
   /** How its DMARC reports come, and which came. Absent: it is not verified, or none are taken. */
   reports?: ReportsShown
+  /** What changed in what reports say. Absent: nobody watches, or who looks may not read them. */
+  watched?: { lasting: readonly LastingEvent[]; told: readonly ToldEvent[] }
   /** Who looks may verify it, have it looked at and delete it. */
   mayChange: boolean
   /** Absent: none is kept. */

@@ -1,3 +1,4 @@
+import type { LastingEvent, ToldEvent } from '../../../services/answers/watching/telling.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
 import { level } from '../../sections.ts'
 import type { DomainRow } from '../../words/domain-states.ts'
@@ -19,6 +20,8 @@ export interface Known {
   domains?: readonly DomainRow[]
   /** How many keys work. */
   keys?: number
+  /** What reports of its domains show. */
+  reports?: { lasting: readonly LastingEvent[]; lately: readonly ToldEvent[] }
 }
 
 /** How the mail of an account is today, the worst first. */
@@ -35,13 +38,16 @@ export interface Today {
   fine: ListedTest[]
   /** Tests that wait for mail or for their report. */
   pending: ListedTest[]
+  /** What reports show that lasts, and what else changed lately. */
+  reports: readonly LastingEvent[]
+  changes: readonly ToldEvent[]
   /** What is not set up yet, in the order to do it. */
   steps: Step[]
 }
 
 /** Sorts out what is known. */
 export function todayOf(known: Known): Today {
-  const { tests, domains = [] } = known
+  const { tests, domains = [], reports } = known
   const current = newestOfEach(tests)
   const scored = current
     .filter(({ status, score }) => status === 'scored' && score !== undefined)
@@ -56,6 +62,8 @@ export function todayOf(known: Known): Today {
     better,
     fine: tests.filter((one) => one.status !== 'pending' && !told.has(one)).toSorted(newestFirst),
     pending: tests.filter(({ status }) => status === 'pending'),
+    reports: reports?.lasting ?? [],
+    changes: reports?.lately ?? [],
     steps: STEPS.filter((step) => isOpen(step, known)),
   }
 }

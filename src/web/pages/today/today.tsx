@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { HistoryOf } from '../../../services/history/history.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
-import { capital } from '../../../services/telling/numbers.ts'
+import { capital, inARow } from '../../../services/telling/numbers.ts'
 import { AddressText } from '../../components/address.tsx'
 import { StandingBadge } from '../../components/domain/standing.tsx'
 import { Section } from '../../components/frame/area.tsx'
@@ -13,6 +13,7 @@ import { level } from '../../sections.ts'
 import type { Site } from '../../site.ts'
 import { count, plural, score } from '../../wording.ts'
 import { type DomainRow, nextOf } from '../../words/domain-states.ts'
+import { Reports, reportsWords } from './reports.tsx'
 import { LATELY_DAYS, type Today } from './standing.ts'
 import { Steps } from './steps.tsx'
 import { Trend } from './trend.tsx'
@@ -36,6 +37,8 @@ export function TodayDocument(props: TodayProps) {
   const { site, today, domains, history, now } = props
   const { title, lede } = standingOf(props)
   const isNew = today.steps.includes('test')
+  const lasting = today.reports.map(({ since, ...one }) => ({ ...one, at: since }))
+  const { changes } = today
   return (
     <Layout site={site} title={site.visitor?.account?.name ?? site.name}>
       <div class="stack today">
@@ -56,6 +59,7 @@ export function TodayDocument(props: TodayProps) {
           all={domains}
           now={now}
         />
+        <Reports site={site} title="What reports show" id="reports" events={lasting} areLasting now={now} />
         <Tests site={site} title="Tests that ended badly" id="bad" tests={today.bad} now={now} />
         <Domains
           site={site}
@@ -65,6 +69,7 @@ export function TodayDocument(props: TodayProps) {
           all={domains}
           now={now}
         />
+        <Reports site={site} title="What changed by reports lately" id="changes" events={changes} now={now} />
         <Tests site={site} title="Tests with points to win" id="better" tests={today.better} now={now} />
         <Tests site={site} title="Waiting" id="waiting" tests={today.pending} now={now} />
         {!isNew && <Steps site={site} steps={today.steps} />}
@@ -88,7 +93,7 @@ const AllTests = ({ site }: { site: Site }) => (
 )
 
 function standingOf({ site, today, tests, domains }: TodayProps): { title: string; lede: string } {
-  const n = today.domains.length + today.bad.length
+  const n = today.domains.length + today.reports.length + today.bad.length
   if (n > 0) {
     return {
       title: n === 1 ? 'Something needs you' : `${capital(count(n))} things need you`,
@@ -119,8 +124,16 @@ function standingOf({ site, today, tests, domains }: TodayProps): { title: strin
   }
 }
 
-function wrong({ domains, bad }: Today): string {
+function wrong({ domains, reports, bad }: Today): string {
   const tests = `${counted(bad.length, 'test')} of the last ${LATELY_DAYS} days`
+  if (reports.length > 0)
+    return `${capital(
+      inARow([
+        ...(domains.length > 0 ? [counted(domains.length, 'domain')] : []),
+        reportsWords(reports.length),
+        ...(bad.length > 0 ? [tests] : []),
+      ]),
+    )}.`
   if (domains.length === 0) return `${capital(tests)} ended badly.`
   const told = counted(domains.length, 'domain')
   if (bad.length === 0) return `${capital(told)} ${plural(domains.length, 'needs', 'need')} a look.`

@@ -4,6 +4,7 @@ import type { Route } from '../../router.ts'
 import type { Gathering } from '../gathering.ts'
 import { tlsRoutes } from '../tls/routes.tsx'
 import { allDomainsRoutes } from './all-domains.tsx'
+import { eventRoutes } from './events.tsx'
 import { dmarcExportRoutes } from './exports.ts'
 import { dmarcImportRoutes } from './import.tsx'
 import { policyRoutes } from './policy.tsx'
@@ -46,6 +47,7 @@ function answerRoutes(route: Route, { domains, clock, log, dmarc }: OfDomains): 
     })
   if (answers && marks) sourceRoutes(route, { domains, clock, log, answers, marks })
   if (policies) policyRoutes(route, { domains, clock, policies })
+  if (dmarc.watch) eventRoutes(route, { domains, clock, watch: dmarc.watch })
 }
 
 function otherRoutes(route: Route, deps: OfDomains): void {

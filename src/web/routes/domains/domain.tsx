@@ -15,6 +15,7 @@ import type { DomainPagesDeps, Reading } from './deps.ts'
 /** How far back the history of a domain is shown, in days. */
 const HISTORY_DAYS = 90
 const MOST_TESTS = 5
+const MOST_EVENTS = 5
 const LONGEST_NAME = 253
 /** A page waits so long for the DNS, and asks for itself again where that was not enough. */
 const LOOK_WAIT_MS = 1_000
@@ -36,10 +37,11 @@ async function shown(
   if (!found.ok) return id.includes('.') ? byName(deps, site, actor, id) : noSuchPage(site)
   const domain = found.value
   const now = deps.clock.now()
-  const [known, more, reports] = await Promise.all([
+  const [known, more, reports, changed] = await Promise.all([
     deps.domainHealth?.of(actor, id),
     besides(deps, actor, domain),
     reportsOf(deps, actor, domain),
+    domain.verified ? deps.dmarc?.watch?.ofDomain(actor, id, MOST_EVENTS) : undefined,
   ])
   const health = known?.ok ? known.value : NOBODY_LOOKED
   const { look } = health
@@ -56,6 +58,7 @@ async function shown(
       mayChange={!refusalOf(actor, 'domains.change')}
       {...more}
       {...(reports && { reports })}
+      {...(changed?.ok && { watched: changed.value })}
       {...(wasTried(request) && { notice: outcomeOf(domain) })}
       now={now}
     />,

@@ -9,7 +9,7 @@ import { worstFirst } from '../../words/domain-states.ts'
 
 type TodayDeps = Pick<
   WebDeps,
-  'accountTests' | 'domains' | 'domainHealth' | 'history' | 'administration' | 'clock'
+  'accountTests' | 'domains' | 'domainHealth' | 'history' | 'administration' | 'dmarc' | 'clock'
 >
 
 const DAY_MS = 86_400_000
@@ -24,15 +24,22 @@ export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promi
   const actor = actorIn(person, account)
   const now = clock.now()
   const since = new Date(now.getTime() - LATELY_DAYS * DAY_MS)
-  const [tests, domains, keys, history] = await Promise.all([
+  const [tests, domains, keys, history, reports] = await Promise.all([
     accountTests.find(actor, { since, limit: MOST_TESTS }),
     domainsOf(deps, actor, now),
     keysOf(deps, actor),
     deps.history?.of(actor, { days: TREND_DAYS }),
+    deps.dmarc?.watch?.ofAccount(actor),
   ])
   const lately = tests.items.filter(({ createdAt }) => createdAt >= since)
   const hasTests = lately.length > 0 || (await accountTests.find(actor, { limit: 1 })).items.length > 0
-  const known: Known = { tests: lately, hasTests, ...(domains && { domains }), ...keys }
+  const known: Known = {
+    tests: lately,
+    hasTests,
+    ...(domains && { domains }),
+    ...keys,
+    ...(reports && { reports }),
+  }
   return ownPage(
     <TodayDocument
       {...{ site, now }}

@@ -1,0 +1,73 @@
+import type { DmarcEvent } from '../../../core/event.ts'
+
+/** What happened, in one sentence, for messages and pages. Names in it are texts of strangers. */
+export function sentenceOf(event: Pick<DmarcEvent, 'type' | 'payload'>): string {
+  switch (event.type) {
+    case 'dmarc.source_new':
+      return newSource(event.payload as PayloadOf<'dmarc.source_new'>)
+    case 'dmarc.source_regressed':
+      return regressed(event.payload as PayloadOf<'dmarc.source_regressed'>)
+    case 'dmarc.rate_low': {
+      const { domain, rate, messages, days, before } = event.payload as PayloadOf<'dmarc.rate_low'>
+      return `${percent(rate)} of the mail of ${domain} passed DMARC in ${days} days (${amount(messages, 'message')}), ${percent(before)} in the 28 days before.`
+    }
+    case 'dmarc.reports_missing': {
+      const { domain, days, last } = event.payload as PayloadOf<'dmarc.reports_missing'>
+      return `No DMARC report about ${domain} came for ${days} days; the newest is about ${last}.`
+    }
+    case 'dmarc.policy_changed': {
+      const { domain, before, after, day } = event.payload as PayloadOf<'dmarc.policy_changed'>
+      return `Receivers read another DMARC policy of ${domain} since ${day}: ${before} → ${after}.`
+    }
+    case 'tls.failures': {
+      const { domain, sessions, failures, days, types } = event.payload as PayloadOf<'tls.failures'>
+      const why = types.length > 0 ? ` (${types.join(', ')})` : ''
+      return `${percentUp(failures, sessions)} of ${amount(sessions, 'TLS session')} with the mail servers of ${domain} failed in ${days} days${why}.`
+    }
+  }
+}
+
+/** What to do about it, in one sentence. */
+export function nextFor(event: Pick<DmarcEvent, 'type' | 'payload'>): string {
+  switch (event.type) {
+    case 'dmarc.source_new':
+      return 'likelyAbuse' in event.payload
+        ? 'Mark it as not yours; with p=reject receivers refuse it.'
+        : 'Say whether it is yours; if it is, have it sign with DKIM as the domain.'
+    case 'dmarc.source_regressed':
+      return 'Look at its records: a DKIM key or an SPF entry was changed or lost.'
+    case 'dmarc.rate_low':
+      return 'Look which sources fail.'
+    case 'dmarc.reports_missing':
+      return 'Look whether the DMARC record still names the reports address.'
+    case 'dmarc.policy_changed':
+      return 'If nobody of yours changed the record, find out who did.'
+    case 'tls.failures':
+      return 'Look at the certificate and the MTA-STS policy or TLSA records of the hosts that are named.'
+  }
+}
+
+type PayloadOf<T extends DmarcEvent['type']> = Extract<DmarcEvent, { type: T }>['payload']
+
+function newSource(payload: PayloadOf<'dmarc.source_new'>): string {
+  const { domain, name, day, messages, rate, others, likelyAbuse } = payload
+  const more = others === undefined ? '' : `, and ${amount(others, 'more new source')}`
+  const sent = `${amount(messages, 'message')} in a week, of which ${percent(rate)} passed DMARC`
+  if (likelyAbuse) return `${name} sends as ${domain} since ${day}${more}, which is likely abuse: ${sent}.`
+  return `A new source sends as ${domain} since ${day}: ${name}, ${sent}${more}.`
+}
+
+function regressed(payload: PayloadOf<'dmarc.source_regressed'>): string {
+  const { domain, name, rate, before, messages, others } = payload
+  const more = others === undefined ? '' : `; ${amount(others, 'more source')} got worse with it`
+  return `${percent(rate)} of ${amount(messages, 'message')} of ${name} as ${domain} passed DMARC, ${percent(before)} in the 28 days before${more}.`
+}
+
+const amount = (n: number, noun: string) => `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`
+
+/** Of what passed, never more than it is. */
+const percent = (rate: number) => `${rate === 1 ? '100' : (Math.floor(rate * 1000) / 10).toFixed(1)}%`
+
+/** Of what failed, never less than it is. */
+const percentUp = (part: number, whole: number) =>
+  `${(Math.ceil((part / Math.max(1, whole)) * 1000) / 10).toFixed(1)}%`

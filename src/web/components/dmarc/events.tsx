@@ -1,0 +1,42 @@
+import type { DmarcEvent } from '../../../core/event.ts'
+import { nextFor, sentenceOf } from '../../../services/answers/watching/words.ts'
+import type { Site } from '../../site.ts'
+import { EVENT_TITLES, placeOfEvent } from '../../words/dmarc-events.ts'
+import { published } from '../../words/published.ts'
+import { Ago } from '../shown/ago.tsx'
+
+/** An event, or what lasts of one. */
+export interface ShownEvent {
+  domainId: string
+  event: Pick<DmarcEvent, 'type' | 'payload'>
+  at: Date
+}
+
+interface EventsProps {
+  site: Site
+  events: readonly ShownEvent[]
+  /** They last: what to do is said with each. */
+  areLasting?: boolean
+  now: Date
+}
+
+/** Events with what happened, when, and where to look. */
+export function Events({ site, events, areLasting = false, now }: EventsProps) {
+  return (
+    <ul class="plain today-list">
+      {events.map(({ domainId, event, at }, n) => (
+        <li key={n}>
+          <a href={placeOfEvent(site, domainId, event)}>{EVENT_TITLES[event.type]}</a>
+          <span class="quiet">
+            {areLasting && 'found '}
+            <Ago at={at} now={now} />
+          </span>
+          <span class="today-says">
+            <bdi>{published(sentenceOf(event))}</bdi>
+            {areLasting && <> {nextFor(event)}</>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
