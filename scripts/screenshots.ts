@@ -162,7 +162,7 @@ async function walk(page: Page): Promise<void> {
   await see(new URL(join).pathname, 'join-signed-in')
   for (const [at, menu] of ['account-menu', 'own-menu'].entries()) {
     await page.goto(`${base}/accounts`)
-    await page.locator('.menu > summary').nth(at).click()
+    await page.locator('.menus > .menu > summary').nth(at).click()
     await photograph(page, menu)
   }
   await page.goto(`${base}/settings/audit`)

@@ -5,7 +5,7 @@ import type { DomainFacts, FactReads } from '../../../store/dmarc/source-facts.t
 import type { SourceMarkStore } from '../../../store/dmarc/source-marks.ts'
 import { type Clock, ticksOf } from '../../ports.ts'
 import type { SpfNamings } from '../spf-naming.ts'
-import { type Answer, answerSources } from './answer.ts'
+import { type Answer, answerInTurns } from './answer.ts'
 import { createKept } from './kept.ts'
 import type { SourceKnowledge } from './outside.ts'
 
@@ -39,7 +39,7 @@ interface Entry {
   version: string
   at: number
   facts: Promise<DomainFacts>
-  answer?: { by: string; answer: Answer }
+  answer?: { by: string; answer: Promise<Answer> }
 }
 
 export function createSourceReading(deps: SourceReadingDeps): SourceReading {
@@ -81,9 +81,9 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
       if (entry.answer?.by !== by) {
         const named = (ip: string) => naming.byAddress.get(ip) ?? ({ state: 'unknown' } as const)
         const known = { domain, organisationOf, senders, marks, spf: named }
-        entry.answer = { by, answer: answerSources(facts, known, window) }
+        entry.answer = { by, answer: answerInTurns(facts, known, window) }
       }
-      return { ...entry.answer.answer, facts }
+      return { ...(await entry.answer.answer), facts }
     },
   }
 }
