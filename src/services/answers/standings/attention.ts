@@ -55,7 +55,8 @@ function verdictOf(readiness: Readiness | undefined, which: 'applied' | 'next') 
 
 function ownRefused({ readiness }: Known): Attention | undefined {
   const verdict = verdictOf(readiness, 'applied')
-  if (verdict?.ready !== 'no' || verdict.simulation.refusedOwn === 0) return undefined
+  const isOwn = verdict?.missing.some(({ kind }) => kind === 'own_mail' || kind === 'own_source')
+  if (verdict?.ready !== 'no' || !isOwn) return undefined
   const { refusedOwn, legitimate } = verdict.simulation
   return {
     kind: 'own_refused',
@@ -74,7 +75,7 @@ function dropped({ standing: { messages: n, pass, before } }: Known): Attention 
 }
 
 function blocked({ readiness }: Known): Attention | undefined {
-  const verdict = verdictOf(readiness, 'next')
+  const verdict = verdictOf(readiness, 'next') ?? verdictOf(readiness, 'applied')
   if (verdict?.ready !== 'no') return undefined
   const first = verdict.missing.find(({ key }) => key !== undefined) ?? verdict.missing[0]
   return {
