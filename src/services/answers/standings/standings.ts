@@ -14,8 +14,12 @@ import { ATTENTION, type DomainStanding, type StandingRow, standingWindow } from
 
 /** How the verified domains of an account stand, the worst first. */
 export interface Standings {
-  /** So many domains behind the one with that id. `busy`: it took too long. */
-  of(actor: AccountActor, page: { limit: number; after?: string }): Promise<Result<StandingPage>>
+  /** So many domains behind the one with that id. `patience`: so long, in milliseconds, the answer waits for what is not counted yet.
+   * `busy`: it took too long. */
+  of(
+    actor: AccountActor,
+    page: { limit: number; after?: string; patience?: number },
+  ): Promise<Result<StandingPage>>
 }
 
 export interface StandingPage {
@@ -49,7 +53,7 @@ const FRESH_MS = 60_000
 const MOST_KEPT = 2_000
 
 export function createStandings(deps: StandingsDeps): Standings {
-  const { clock, patience = PATIENCE_MS } = deps
+  const { clock, patience: usual = PATIENCE_MS } = deps
   const kept = new Map<string, { at: number; more: More }>()
 
   function keep(id: string, more: More): void {
@@ -63,7 +67,7 @@ export function createStandings(deps: StandingsDeps): Standings {
 
   async function page(
     actor: AccountActor,
-    { limit, after }: { limit: number; after?: string },
+    { limit, after, patience = usual }: { limit: number; after?: string; patience?: number },
   ): Promise<StandingPage> {
     const domains = await deps.domains.list(actor.accountId)
     const verified = domains.filter((one) => one.verified)
@@ -80,7 +84,7 @@ export function createStandings(deps: StandingsDeps): Standings {
     const from = sorted.findIndex(({ standing }) => standing.domain.id === after) + 1
     const shown = sorted.slice(from, from + limit).map(({ standing }) => standing)
     const next = from + limit < sorted.length ? shown.at(-1)?.domain.id : undefined
-    await lookCloser(actor, shown, window)
+    await lookCloser(actor, shown, window, patience)
     return {
       window,
       rows: worstFirst(shown.map(rowOf)),
@@ -96,6 +100,7 @@ export function createStandings(deps: StandingsDeps): Standings {
     actor: AccountActor,
     shown: readonly DomainStanding[],
     window: AggregateWindow,
+    patience: number,
   ): Promise<void> {
     const waiting = shown.filter(({ domain, isReported }) => isReported && !isFresh(domain.id))
     const until = performance.now() + patience

@@ -57,5 +57,5 @@ export function EventsDocument({ place, lasting, told, isCut }: EventsProps) {
 
 const ledeOf = (n: number) =>
   n === 0
-    ? 'Nothing that authenticated reports show needs a look now.'
+    ? 'What changed in what authenticated reports say. Nothing of it lasts.'
     : `${amount(n)} ${plural(n, 'thing')} that authenticated reports show ${plural(n, 'lasts', 'last')}.`

@@ -23,9 +23,11 @@ interface GroupsProps {
 const SHOWN_OF_EACH = 6
 const SHOWN_OF_ONE = 40
 
-/** The sources of a group. */
-export const membersOf = (sources: readonly AnsweredSource[], id: string): AnsweredSource[] =>
-  sources.filter(({ standing }) => groupOf(standing).id === id)
+/** The sources of a group, those with most failures first; of those that pass, those with most messages. */
+export function membersOf(sources: readonly AnsweredSource[], id: string): AnsweredSource[] {
+  const members = sources.filter(({ standing }) => groupOf(standing).id === id)
+  return id === 'passing' ? members.toSorted((a, b) => b.messages - a.messages) : members
+}
 
 const messagesOf = (sources: readonly AnsweredSource[]): number =>
   sources.reduce((sum, { messages }) => sum + messages, 0)
