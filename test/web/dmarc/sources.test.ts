@@ -56,6 +56,20 @@ describe('pages of sources', () => {
       expect(html.slice(html.indexOf('<h2 id="totals">'))).toContain(`href="${PLACE}/${rows}"`)
   })
 
+  test('a link to what fails leads to sources with failures alone, and on to all', async () => {
+    const sources = [
+      answered('sender:good', { standing: 'passing', messages: 100, pass: 100 }),
+      answered('sender:bad', { standing: 'broken', messages: 100, pass: 0 }),
+    ]
+    const { html } = place({ found: { sources, reports: 3, reporters: 3, days: 9 } })
+    expect(await html(`${PLACE}/sources`)).toContain('key=sender%3Agood')
+    const failing = await html(`${PLACE}/sources?result=fail`)
+    expect(failing).toContain('key=sender%3Abad')
+    expect(failing).not.toContain('key=sender%3Agood')
+    expect(failing).toContain(`<a href="${PLACE}/sources">Show all sources</a>`)
+    expect(failing).toContain(`${PLACE}/sources?days=366&amp;result=fail`)
+  })
+
   test('of those that pass the one with most messages comes first', () => {
     const [small, large] = [10, 900].map((messages) =>
       answered(`ip:${messages}`, { standing: 'passing', messages }),

@@ -3,6 +3,7 @@ import { Theirs } from '../../../components/dmarc/outcome.tsx'
 import { Pages } from '../../../components/dmarc/pages.tsx'
 import { Section } from '../../../components/frame/area.tsx'
 import { Empty } from '../../../components/shown/empty.tsx'
+import { Notice } from '../../../components/shown/notice.tsx'
 import { plural } from '../../../wording.ts'
 import { amount, share } from '../../../words/amounts.ts'
 import {
@@ -37,11 +38,12 @@ const allMessages = ({ sources, rest }: AnsweredSources): number =>
   messagesOf(sources) + (rest?.messages ?? 0)
 
 /** Every group, worst first, each with its first sources. */
-export function AllGroups({ place, found }: GroupsProps) {
+export function AllGroups({ place, found, isFailing = false }: GroupsProps & { isFailing?: boolean }) {
   const { site, domain, asked } = place
   const whole = allMessages(found)
   const shown = STANDING_GROUPS.flatMap((group) => {
-    const members = membersOf(found.sources, group.id)
+    const all = membersOf(found.sources, group.id)
+    const members = isFailing ? all.filter(({ messages, pass }) => pass < messages) : all
     return members.length === 0 ? [] : [{ group, members }]
   })
   if (shown.length === 0) {
@@ -53,6 +55,12 @@ export function AllGroups({ place, found }: GroupsProps) {
   }
   return (
     <>
+      {isFailing && (
+        <Notice kind="note">
+          Only sources with messages that failed.{' '}
+          <a href={withQuery(site.href.domainDmarcSources(domain.id), windowOf(asked))}>Show all sources</a>
+        </Notice>
+      )}
       {shown.length > 1 && (
         <ul class="standings plain">
           {shown.map(({ group, members }) => (
