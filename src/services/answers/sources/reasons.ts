@@ -18,6 +18,7 @@ export function reasonsFor(group: Group, seen: Evidence, judged: Judgement): str
       ? 'Your own mail passes from other addresses of the same organisation; from these none passed.'
       : '',
     meaningOf(judged.cause, group),
+    steadyWords(seen, judged, group),
     seen.tally.messages < FEW ? 'So few messages show little.' : '',
   ].filter((sentence) => sentence !== '')
 }
@@ -100,6 +101,13 @@ function ownWords(seen: Evidence, { standing, whose }: Judgement): string[] {
     said.push(`Its mail passed until ${date(lastPassed)}, and has not since.`)
   }
   return said
+}
+
+/** What strangers seldom do, and forgotten servers always. */
+function steadyWords({ isSteady, firstSeen }: Evidence, { cause }: Judgement, { addresses }: Group): string {
+  if (cause !== 'nothing' || !isSteady) return ''
+  const from = addresses.length === 1 ? 'one address' : `${amount(addresses.length)} addresses`
+  return `It has sent from ${from} since ${date(firstSeen)}, as a forgotten server of your own would.`
 }
 
 function meaningOf(cause: Cause, { name, sender }: Group): string {
