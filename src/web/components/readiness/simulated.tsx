@@ -62,10 +62,9 @@ export function Simulated({ place, readiness, simulation, isInForce }: Simulated
               <span key="means" class="quiet">
                 {simulation[kind] === 0 ? 'None of it failed.' : means}
               </span>,
-              <>
-                {amount(simulation[kind])}{' '}
-                <span class="quiet whole">({rate(simulation[kind], messages)})</span>
-              </>,
+              <span key="messages" class="whole">
+                {amount(simulation[kind])} <span class="quiet">({rate(simulation[kind], messages)})</span>
+              </span>,
             ],
           }),
         )}
