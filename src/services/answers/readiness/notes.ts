@@ -1,6 +1,7 @@
+import { percentUp } from '../../../core/aggregate/share.ts'
 import type { Enforced } from '../ready.ts'
 import { NEEDED } from './evidence.ts'
-import { messagesOf, percentUp } from './figures.ts'
+import { messagesOf } from './figures.ts'
 import { ownMail } from './parts.ts'
 import type { ScopedMail } from './scoped.ts'
 

@@ -1,7 +1,8 @@
+import { percentDown } from '../../../core/aggregate/share.ts'
 import type { Evidence } from './evidence.ts'
 import type { Group } from './grouping.ts'
 import type { Cause, Judgement } from './standing.ts'
-import { amount, date, messagesOf, namesOf, percent, termOf } from './words.ts'
+import { amount, date, messagesOf, namesOf, termOf } from './words.ts'
 
 /** Fewer messages than this prove little. */
 const FEW = 5
@@ -39,7 +40,7 @@ function resultWords({ tally: { messages, pass, dkimAligned, spfAligned } }: Evi
       ? `Its one message passed DMARC${how}.`
       : `All ${amount(messages)} messages passed DMARC${how}.`
   }
-  return `${amount(pass)} of ${messagesOf(messages)} (${percent(pass, messages)}) passed DMARC${how}.`
+  return `${amount(pass)} of ${messagesOf(messages)} (${percentDown(pass, messages)}) passed DMARC${how}.`
 }
 
 const ofFailing = (count: number, fail: number) =>

@@ -71,7 +71,7 @@ describe('limits', () => {
     expect(missing).toEqual([
       {
         kind: 'own_mail',
-        says: '10.4 % of your own mail fails and would be treated as spam (104 of 1,000 messages): at most 2 % may.',
+        says: '10.4% of your own mail fails and would be treated as spam (104 of 1,000 messages): at most 2% may.',
       },
       {
         kind: 'own_source',
@@ -114,7 +114,7 @@ describe('limits', () => {
   test('a share past the limit is never shown as the limit', async () => {
     const { missing } = verdictOf(await readinessWith(NONE, [own(100_000, 501)]), 'p', 'reject')
     expect(missing[0]?.says).toStartWith(
-      '0.51 % of your own mail fails and would be refused (501 of 100,000 messages)',
+      '0.6% of your own mail fails and would be refused (501 of 100,000 messages)',
     )
   })
 })
@@ -136,7 +136,7 @@ describe('whose mail it is', () => {
     expect(ready).toBe('yes')
     expect(simulation).toMatchObject({ legitimate: 900, refusedOwn: 0, refusedForwarded: 100 })
     expect(notes).toEqual([
-      '100 messages (10 %) came by forwarders and mailing lists and failed on the way: receivers that do not make allowance for them refuse it. RFC 9989 advises against p=reject where people of a domain write to mailing lists.',
+      '100 messages (10.0%) came by forwarders and mailing lists and failed on the way: receivers that do not make allowance for them refuse it. RFC 9989 advises against p=reject where people of a domain write to mailing lists.',
     ])
   })
 
@@ -229,7 +229,7 @@ describe('whose mail it is', () => {
       ).notes
     expect(await notes(50)).toEqual([])
     expect(await notes(51)).toEqual([
-      '5.1 % of the mail that passes does so by SPF alone, which forwarding breaks: sign it with DKIM before p=reject.',
+      '5.1% of the mail that passes does so by SPF alone, which forwarding breaks: sign it with DKIM before p=reject.',
     ])
   })
 })
