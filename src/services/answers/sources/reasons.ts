@@ -105,10 +105,13 @@ function ownWords(seen: Evidence, { standing, whose }: Judgement): string[] {
 }
 
 /** What strangers seldom do, and forgotten servers always. */
-function steadyWords({ isSteady, firstSeen }: Evidence, { cause }: Judgement, { addresses }: Group): string {
-  if (cause !== 'nothing' || !isSteady) return ''
+export const maybeForgotten = ({ isSteady }: Evidence, { cause }: Judgement): boolean =>
+  cause === 'nothing' && isSteady
+
+function steadyWords(seen: Evidence, judged: Judgement, { addresses }: Group): string {
+  if (!maybeForgotten(seen, judged)) return ''
   const from = addresses.length === 1 ? 'one address' : `${amount(addresses.length)} addresses`
-  return `It has sent from ${from} since ${date(firstSeen)}, as a forgotten server of your own would.`
+  return `It has sent from ${from} since ${date(seen.firstSeen)}, as a forgotten server of your own would.`
 }
 
 function meaningOf(cause: Cause, { name, sender }: Group): string {
