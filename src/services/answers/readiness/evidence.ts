@@ -11,7 +11,7 @@ export type FromRow = Pick<
 
 /** A source with its mail by From domain. */
 export interface SourceMail {
-  source: Pick<AnsweredSource, 'key' | 'name' | 'standing' | 'whose'>
+  source: Pick<AnsweredSource, 'key' | 'name' | 'standing' | 'whose' | 'maybeForgotten'>
   rows: readonly FromRow[]
 }
 

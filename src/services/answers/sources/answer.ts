@@ -7,7 +7,7 @@ import { type Evidence, evidenceOf, MOST_DOMAINS } from './evidence.ts'
 import { type Group, groupsOf } from './grouping.ts'
 import { askedOnce, type Known } from './once.ts'
 import type { SourceKnowledge } from './outside.ts'
-import { reasonsFor } from './reasons.ts'
+import { maybeForgotten, reasonsFor } from './reasons.ts'
 import { type Judgement, judge } from './standing.ts'
 
 /** Addresses and From domains of a source that are told. */
@@ -112,6 +112,7 @@ function sourceOf({ group, seen, judged }: JudgedSource, known: Known): Answered
     status: seen.status,
     standing: judged.standing,
     whose: judged.whose,
+    ...(maybeForgotten(seen, judged) && { maybeForgotten: true as const }),
     reasons: reasonsFor(group, seen, judged),
     advice: adviceFor({ group, seen, judged }, known.domain),
     ...tally,
