@@ -1,7 +1,8 @@
+import { percentDown } from '../../../core/aggregate/share.ts'
 import type { Evidence } from './evidence.ts'
 import type { Group } from './grouping.ts'
 import type { Cause, Judgement } from './standing.ts'
-import { amount, date, messagesOf, namesOf, percent, termOf } from './words.ts'
+import { amount, date, messagesOf, namesOf, termOf } from './words.ts'
 
 /** Fewer messages than this prove little. */
 const FEW = 5
@@ -39,7 +40,7 @@ function resultWords({ tally: { messages, pass, dkimAligned, spfAligned } }: Evi
       ? `Its one message passed DMARC${how}.`
       : `All ${amount(messages)} messages passed DMARC${how}.`
   }
-  return `${amount(pass)} of ${messagesOf(messages)} (${percent(pass, messages)}) passed DMARC${how}.`
+  return `${amount(pass)} of ${messagesOf(messages)} (${percentDown(pass, messages)}) passed DMARC${how}.`
 }
 
 const ofFailing = (count: number, fail: number) =>
@@ -104,10 +105,13 @@ function ownWords(seen: Evidence, { standing, whose }: Judgement): string[] {
 }
 
 /** What strangers seldom do, and forgotten servers always. */
-function steadyWords({ isSteady, firstSeen }: Evidence, { cause }: Judgement, { addresses }: Group): string {
-  if (cause !== 'nothing' || !isSteady) return ''
+export const maybeForgotten = ({ isSteady }: Evidence, { cause }: Judgement): boolean =>
+  cause === 'nothing' && isSteady
+
+function steadyWords(seen: Evidence, judged: Judgement, { addresses }: Group): string {
+  if (!maybeForgotten(seen, judged)) return ''
   const from = addresses.length === 1 ? 'one address' : `${amount(addresses.length)} addresses`
-  return `It has sent from ${from} since ${date(firstSeen)}, as a forgotten server of your own would.`
+  return `It has sent from ${from} since ${date(seen.firstSeen)}, as a forgotten server of your own would.`
 }
 
 function meaningOf(cause: Cause, { name, sender }: Group): string {
