@@ -94,6 +94,6 @@ test('policies are told in pages, each once, also where they are counted first',
     return all.filter(({ day }) => day >= from && day <= to).slice(-5)
   }
   const told: unknown[] = []
-  for await (const page of policyPages({ aggregates: { policies } }, domain.id)) told.push(...page)
+  for await (const page of policyPages({ aggregates: { policies } }, domain.id, 5)) told.push(...page)
   expect(told.map((one) => (one as SeenPolicy).reports)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
 })

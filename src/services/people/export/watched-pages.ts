@@ -1,5 +1,5 @@
 import { QueryTooLong } from '../../../store/aggregates.ts'
-import type { SeenPolicy } from '../../../store/dmarc/source-facts.ts'
+import { MOST_SEEN_POLICIES, type SeenPolicy } from '../../../store/dmarc/source-facts.ts'
 import { MOST_TOLD } from '../../../store/dmarc/watching.ts'
 import type { Store } from '../../../store/store.ts'
 import { dateOfDay } from '../../aggregates/window.ts'
@@ -22,16 +22,19 @@ const MOST_TRIES = 30
 export async function* policyPages(
   { aggregates }: { aggregates: Pick<Store['aggregates'], 'policies'> },
   domainId: string,
+  most = MOST_SEEN_POLICIES,
 ): AsyncGenerator<object[]> {
   let to = LAST_DAY
   for (;;) {
     const seen = await counted(() => aggregates.policies(domainId, { from: 0, to }))
     const oldest = seen[0]?.day
     if (oldest === undefined) return
+    const isLast = seen.length < most
     // Whether the oldest day is whole is not known: it begins the next page, unless there is no other day.
-    const whole = seen.filter(({ day }) => day > oldest)
+    const whole = isLast ? seen : seen.filter(({ day }) => day > oldest)
     const page = whole.length > 0 ? whole : seen
     yield page.toReversed().map(policyFacts)
+    if (isLast) return
     to = whole.length > 0 ? oldest : oldest - 1
   }
 }
