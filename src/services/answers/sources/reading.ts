@@ -8,6 +8,7 @@ import type { SpfNamings } from '../spf-naming.ts'
 import { type Answer, answerSources } from './answer.ts'
 import { createKept } from './kept.ts'
 import type { SourceKnowledge } from './outside.ts'
+import { countSince } from './since.ts'
 
 /** Sources of a window with the facts that they are made of. */
 export interface ReadSources extends Answer {
@@ -21,7 +22,7 @@ export interface SourceReading {
 
 export interface SourceReadingDeps extends Pick<SourceKnowledge, 'organisationOf' | 'senders'> {
   store: {
-    aggregates: Pick<AggregateReads, 'reports'> & Pick<FactReads, 'facts'>
+    aggregates: Pick<AggregateReads, 'reports'> & Pick<FactReads, 'facts' | 'sourceDays'>
     sourceMarks: Pick<SourceMarkStore, 'of'>
   }
   spf: SpfNamings
@@ -81,7 +82,12 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
       if (entry.answer?.by !== by) {
         const named = (ip: string) => naming.byAddress.get(ip) ?? ({ state: 'unknown' } as const)
         const known = { domain, organisationOf, senders, marks, spf: named }
-        entry.answer = { by, answer: answerSources(facts, known, window) }
+        const first = answerSources(facts, known, window)
+        const since = await countSince(store.aggregates, id, window, first)
+        entry.answer = {
+          by,
+          answer: since.size > 0 ? answerSources(facts, { ...known, since }, window) : first,
+        }
       }
       return { ...entry.answer.answer, facts }
     },
