@@ -6,11 +6,13 @@
  *   bun bench/dmarc.ts export <data folder> [days]                     exports of the busiest domain of such a store
  *   bun bench/dmarc.ts path [files]                                    packed files to committed rows, by mailgauge dmarc import
  *   bun bench/dmarc.ts routes <data folder>                            the three routes of the API about it, one request after the other
+ *   bun bench/dmarc.ts pages <data folder>                             what pages ask: who sends, readiness, all domains, beside the sums
  *   bun bench/dmarc.ts beside [reports]                                what tests take while so many that came by mail are read
  */
 import { cpus } from 'node:os'
 import { beside } from './dmarc/beside.ts'
 import { benchExport } from './dmarc/export.ts'
+import { benchPages } from './dmarc/pages.ts'
 import { benchPath } from './dmarc/path.ts'
 import { benchQueries } from './dmarc/queries.ts'
 import { benchRoutes } from './dmarc/routes.ts'
@@ -47,5 +49,6 @@ else if (part === 'queries') benchQueries(args[0] ?? '')
 else if (part === 'export') await benchExport(args[0] ?? '', Number(args[1] ?? 366))
 else if (part === 'path') await benchPath(Number(args[0] ?? 5000))
 else if (part === 'routes') await benchRoutes(args[0] ?? '')
+else if (part === 'pages') await benchPages(args[0] ?? '')
 else if (part === 'beside') await beside(args)
-else throw new Error('Give what to do: store, load, queries, export, path, routes or beside.')
+else throw new Error('Give what to do: store, load, queries, export, path, routes, pages or beside.')

@@ -13,6 +13,7 @@ const WARM = 15
 const DAY_MS = 86_400_000
 /** As `load` names the busiest. */
 const BUSIEST = 'dom_0'
+const MANY = Array.from({ length: 200 }, (_, rank) => `dom_${rank}`)
 const SPANS = [30, 90, 366]
 const PAGE = { limit: 50, offset: 0 }
 
@@ -48,6 +49,8 @@ function asked(queries: AggregateQueries, window: { from: number; to: number }):
     groupBy: 'reporter',
     sort: 'messages',
   }).sources
+  const all = queries.facts(BUSIEST, window, 5000).rows.toSorted((a, b) => b.messages - a.messages)
+  const [ips, least] = [all.slice(0, 50).map(({ ip }) => ip), all.slice(-1).map(({ ip }) => ip)]
   return [
     ['summary', () => queries.summary(BUSIEST, window)],
     ['summary, authenticated', () => queries.summary(BUSIEST, proven)],
@@ -65,6 +68,12 @@ function asked(queries: AggregateQueries, window: { from: number; to: number }):
       ]),
     ),
     ['1,000 records', () => queries.records(BUSIEST, window, { limit: 1000 })],
+    ['facts of 5,000 addresses', () => queries.facts(BUSIEST, window, 5000)],
+    ['facts of 5,000 addresses, authenticated', () => queries.facts(BUSIEST, proven, 5000)],
+    ['policies', () => queries.policies(BUSIEST, window)],
+    ['days of 50 addresses', () => queries.sourceDays(BUSIEST, window, ips)],
+    ['50 records of the least address', () => queries.recordsOf(BUSIEST, window, { ips: least, limit: 50 })],
+    ['standings of 200 domains', () => queries.standings(MANY, window)],
     ['500 sources without names', () => queries.unnamed(BUSIEST, window, 500, new Date())],
   ]
 }

@@ -35,13 +35,27 @@ export async function walkThroughDmarc(
     ['?days=366', 'dmarc-12-months'],
     ['?from=2026-02-30', 'dmarc-wrong-day'],
     ['/sources', 'dmarc-sources'],
+    ['/sources?standing=passing', 'dmarc-sources-of-one-kind'],
+    ['/sources?group_by=ip', 'dmarc-sources-by-ip'],
     ['/sources?group_by=reporter', 'dmarc-sources-by-reporter'],
+    ['/source?key=as:64500', 'dmarc-source-none'],
     ['/reports', 'dmarc-reports'],
     ['/reports?reporter=nobody', 'dmarc-reports-of-nobody'],
     ['/files?outcome=rejected', 'dmarc-files-rejected'],
     ['/import', 'dmarc-import'],
   ] as const)
     await see(rest, name)
+  await page.goto(`${dmarc}/sources`)
+  await page.locator('.dmarc-sources tbody a').first().click()
+  await photograph('dmarc-source')
+  await press('Not mine')
+  await photograph('dmarc-source-marked')
+  await page.getByText('Name it', { exact: true }).click()
+  await page.evaluate('document.querySelector("main input[name=name]").removeAttribute("maxlength")')
+  await page.locator('main input[name=name]').fill('x'.repeat(81))
+  await press('Save the name')
+  await photograph('dmarc-source-name-with-problems')
+  await press('Take that back')
   await page.goto(`${dmarc}/reports`)
   await page.locator('.dmarc tbody a').first().click()
   await photograph('dmarc-report')

@@ -2,8 +2,6 @@ import type { SourceMark } from '../../core/aggregate/source-mark.ts'
 import type { AggregateWindow, Counts } from '../../store/aggregates.ts'
 import type { SourceStatus } from '../aggregates/aggregates.ts'
 
-export { SOURCE_MARKS, type SourceMark } from '../../core/aggregate/source-mark.ts'
-
 /** What a source is to its domain; of those that fail: broken is the domain's own mail, unknown may be, abuse most likely is not. */
 export const STANDINGS = [
   'passing',
@@ -42,6 +40,8 @@ export interface AnsweredSource extends Counts {
   status: SourceStatus
   standing: Standing
   whose: Ownership
+  /** Likely abuse that has come from few addresses for weeks, as mail of a forgotten server of the domain's own would. */
+  maybeForgotten?: true
   /** Why it stands there: sentences. */
   reasons: string[]
   advice: SourceAdvice

@@ -9,7 +9,7 @@ import type { AnsweredSource } from './answered.ts'
 import type { SourceAnswers } from './source-answers.ts'
 
 /** The first line of a file of sources with what each is and what to do. */
-export const ADVISED_HEADINGS = csvLine([
+const ADVISED_HEADINGS = csvLine([
   'key',
   'name',
   'mark',

@@ -1,7 +1,7 @@
 import type { NewAuditEntry } from '../../core/access/audit.ts'
 import type { KeptSourceMark, SourceMarkChange } from '../../core/aggregate/source-mark.ts'
 
-export type { KeptSourceMark, SourceMark, SourceMarkChange } from '../../core/aggregate/source-mark.ts'
+export type { KeptSourceMark, SourceMarkChange } from '../../core/aggregate/source-mark.ts'
 
 /** Sources of a domain of which people may say something. */
 export const MOST_MARKED = 2_000

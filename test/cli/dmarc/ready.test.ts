@@ -30,42 +30,42 @@ describe('mailgauge dmarc ready', () => {
 reporters, 11,816 messages
 
 The data allow p=quarantine. Of 10,000 messages of your own in these 30 days 8
-failed (0.08 %). Publish the record that is offered. The data allow p=reject
+failed (under 0.1%). Publish the record that is offered. The data allow p=reject
 too: it comes next, once nothing is missed at p=quarantine.
 
-POLICY         NOW  READY  OWN MAIL  FAILS  SHARE   FORWARDED  UNDECIDED  ABUSE
-p=quarantine        yes    10,000    8      0.08 %  300        0          1,416
-p=reject            yes    10,000    8      0.08 %  300        0          1,416
-sp=quarantine       no     100       60     60 %    0          0          0
-sp=reject           no     100       60     60 %    0          0          0
+POLICY         NOW  READY  OWN MAIL  FAILS  SHARE       FORWARDED  UNDECIDED  ABUSE
+p=quarantine        yes    10,000    8      under 0.1%  300        0          1,416
+p=reject            yes    10,000    8      under 0.1%  300        0          1,416
+sp=quarantine       no     100       60     60.0%       0          0          0
+sp=reject           no     100       60     60.0%       0          0          0
 
 p=quarantine
-  300 messages (2.92 %) came by forwarders and mailing lists and failed on the
+  300 messages (3.0%) came by forwarders and mailing lists and failed on the
   way: receivers that do not make allowance for them treat it as spam.
 p=reject
-  300 messages (2.92 %) came by forwarders and mailing lists and failed on the
+  300 messages (3.0%) came by forwarders and mailing lists and failed on the
   way: receivers that do not make allowance for them refuse it. RFC 9989 advises
   against p=reject where people of a domain write to mailing lists.
 sp=quarantine
-  60 % of your own mail fails and would be treated as spam (60 of 100 messages):
-  at most 2 % may.
+  60.0% of your own mail fails and would be treated as spam (60 of 100
+  messages): at most 2% may.
   Repair sender:news first: 60 of 100 messages from it fail.
 sp=reject
-  60 % of your own mail fails and would be refused (60 of 100 messages): at most
-  0.5 % may.
+  60.0% of your own mail fails and would be refused (60 of 100 messages): at
+  most 0.5% may.
   Repair sender:news first: 60 of 100 messages from it fail.
 
 Next, in place of the record that is there:
   _dmarc.example.org TXT "v=DMARC1; p=quarantine; sp=none; rua=mailto:dmarc@example.org"
   p=quarantine asks receivers to treat mail from example.org that fails DMARC as
-  spam. Of 10,000 messages of your own in these 30 days 8 failed (0.08 %).
+  spam. Of 10,000 messages of your own in these 30 days 8 failed (under 0.1%).
   sp=none keeps mail from names below example.org as it is, for which the data
   do not allow quarantine yet.
 
 Or the same with t=y:
   _dmarc.example.org TXT "v=DMARC1; p=quarantine; sp=none; t=y; rua=mailto:dmarc@example.org"
   p=quarantine asks receivers to treat mail from example.org that fails DMARC as
-  spam. Of 10,000 messages of your own in these 30 days 8 failed (0.08 %).
+  spam. Of 10,000 messages of your own in these 30 days 8 failed (under 0.1%).
   sp=none keeps mail from names below example.org as it is, for which the data
   do not allow quarantine yet. With t=y only receivers that read RFC 9989 apply
   the policy one step weaker (none in place of quarantine); all others apply it

@@ -8,7 +8,7 @@ export type FromRow = Pick<SourceFacts, 'headerFrom' | 'messages' | 'pass' | 'fo
 
 /** A source with its mail by From domain. */
 export interface SourceMail {
-  source: Pick<AnsweredSource, 'key' | 'name' | 'standing' | 'whose'>
+  source: Pick<AnsweredSource, 'key' | 'name' | 'standing' | 'whose' | 'maybeForgotten'>
   rows: readonly FromRow[]
 }
 

@@ -1,6 +1,7 @@
 import { type LivePolicy, strengthOf } from '../../../core/aggregate/live-policy.ts'
+import { percentUp } from '../../../core/aggregate/share.ts'
 import type { Enforced, Obstacle, Readiness, Rung, Scope, ScopeReadiness, Verdict } from '../ready.ts'
-import { listed, percentUp } from './figures.ts'
+import { listed } from './figures.ts'
 import type { NextStep, Step } from './ladder.ts'
 import { MAIL_OF, touched } from './rungs.ts'
 

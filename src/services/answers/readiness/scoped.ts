@@ -3,7 +3,7 @@ import type { EntryBelow, Evidence, FromRow, Judged, SourceMail } from './eviden
 import { added, failingOf, NOTHING, type Parts, partsOf } from './parts.ts'
 
 /** Mail of one source in a scope. */
-export interface ScopedSource extends Pick<SourceMail['source'], 'key' | 'name' | 'standing' | 'whose'> {
+export type ScopedSource = SourceMail['source'] & {
   parts: Parts
   /** The domain of the account that has it. Absent: this one. */
   domain?: string
@@ -71,8 +71,9 @@ function collected(
 function ofSource({ source, rows }: SourceMail, belongs: (row: FromRow) => boolean): ScopedSource[] {
   const parts = rows.filter(belongs).map((row) => partsOf(row, source.whose))
   if (parts.length === 0) return []
-  const { key, name, standing, whose } = source
-  return [{ key, name, standing, whose, parts: parts.reduce(added, NOTHING) }]
+  const { key, name, standing, whose, maybeForgotten } = source
+  const named = { key, name, standing, whose, ...(maybeForgotten && { maybeForgotten }) }
+  return [{ ...named, parts: parts.reduce(added, NOTHING) }]
 }
 
 /**

@@ -42,12 +42,15 @@ export interface Address {
 }
 
 /** The addresses that facts are about, each with its rows and traits, in the order of the text. */
-export function addressesOf(facts: Pick<DomainFacts, 'rows' | 'traits'>, known: SourceKnowledge): Address[] {
+export function* addressesOf(
+  facts: Pick<DomainFacts, 'rows' | 'traits'>,
+  known: SourceKnowledge,
+): Generator<Address> {
   const traits = Map.groupBy(facts.traits, ({ ip }) => ip)
   const rows = [...Map.groupBy(facts.rows, ({ ip }) => ip)]
   rows.sort(([a], [b]) => (a < b ? -1 : 1))
   const ownOrganisation = known.organisationOf(known.domain) ?? known.domain
-  return rows.map(([ip, own]) => addressOf(ip, own, traits.get(ip) ?? [], { known, ownOrganisation }))
+  for (const [ip, own] of rows) yield addressOf(ip, own, traits.get(ip) ?? [], { known, ownOrganisation })
 }
 
 interface Within {

@@ -46,13 +46,19 @@ export function adviceFor(
     case 'spf_not_known':
       return { says: findOut(domain) }
     case 'nothing':
-      return { says: `${REFUSED} If a server or device of yours sends from there, mark it as yours.` }
+      return {
+        says: seen.isSteady
+          ? STEADY
+          : `${REFUSED} If a server or device of yours sends from there, mark it as yours.`,
+      }
     case 'marked_not_mine':
       return { says: seen.tally.pass > 0 ? passesThoughNotYours(seen) : REFUSED }
   }
 }
 
 const REFUSED = 'Nothing to fix at your side: under p=reject, receivers that apply the policy refuse it.'
+const STEADY =
+  'Make sure that no server or device of yours sends from there, such as that of a website: if one does, mark it as yours before the policy gets stricter. If none does, there is nothing to fix.'
 const LIST =
   'Nothing to fix at your side. Under p=reject, members of the list may not get such mail: ask whoever runs it to have From rewritten (DMARC mitigation).'
 

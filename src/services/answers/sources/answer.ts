@@ -1,13 +1,13 @@
 import type { AggregateWindow } from '../../../store/aggregates.ts'
 import type { DomainFacts } from '../../../store/dmarc/source-facts.ts'
 import type { AnsweredSource, AnsweredSources, Standing } from '../answered.ts'
-import { addressesOf } from './address.ts'
+import { type Address, addressesOf } from './address.ts'
 import { adviceFor } from './advice.ts'
 import { type Evidence, evidenceOf, MOST_DOMAINS } from './evidence.ts'
 import { type Group, groupsOf } from './grouping.ts'
 import { askedOnce, type Known } from './once.ts'
 import type { SourceKnowledge } from './outside.ts'
-import { reasonsFor } from './reasons.ts'
+import { maybeForgotten, reasonsFor } from './reasons.ts'
 import { type Judgement, judge } from './standing.ts'
 
 /** Addresses and From domains of a source that are told. */
@@ -30,29 +30,72 @@ export interface Answer {
 
 /** Who sends as a domain, what each is, and what to do about it. */
 export function answerSources(facts: DomainFacts, given: SourceKnowledge, window: AggregateWindow): Answer {
-  const known = askedOnce(given)
-  const addresses = addressesOf(facts, known)
-  const groups = groupsOf(addresses, known)
-  const messages = groups.reduce((sum, { tally }) => sum + tally.messages, 0) + (facts.rest?.messages ?? 0)
-  const { days, reporters, reports, latestReportAt, rest } = facts
-  const judged = groups.map((group): JudgedSource => {
-    const seen = evidenceOf(group, known, { window, messages })
-    return { group, seen, judged: judge(seen) }
-  })
-  return {
-    answered: {
-      window,
-      sources: judged.map((one) => sourceOf(one, known)).sort(worstFirst),
-      ...(rest && { rest: { ips: rest.ips, messages: rest.messages, pass: rest.pass } }),
-      spfUnknown: addresses.some(({ isSpfKnown }) => !isSpfKnown),
-      days,
-      reporters,
-      reports,
-      ...(latestReportAt && { latestReportAt }),
-    },
-    judged: new Map(judged.map((one) => [one.group.key, one])),
-    addresses: new Map(groups.map((group) => [group.key, byMessages(group.addresses).map(({ ip }) => ip)])),
+  const work = answering(facts, given, window)
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
   }
+}
+
+/** The same, where others have their turns meanwhile. */
+export async function answerInTurns(
+  facts: DomainFacts,
+  given: SourceKnowledge,
+  window: AggregateWindow,
+): Promise<Answer> {
+  const work = answering(facts, given, window)
+  let began = performance.now()
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (performance.now() - began < TURN_MS) continue
+    await Bun.sleep(0)
+    began = performance.now()
+  }
+}
+
+const TURN_MS = 8
+
+function* answering(
+  facts: DomainFacts,
+  given: SourceKnowledge,
+  window: AggregateWindow,
+): Generator<void, Answer> {
+  const known = askedOnce(given)
+  const addresses: Address[] = []
+  for (const address of addressesOf(facts, known)) {
+    addresses.push(address)
+    yield
+  }
+  const groups = groupsOf(addresses, known)
+  yield
+  const { days, reporters, reports, latestReportAt, rest } = facts
+  const messages = groups.reduce((sum, { tally }) => sum + tally.messages, rest?.messages ?? 0)
+  const judged = new Map<string, JudgedSource>()
+  const sources: AnsweredSource[] = []
+  const ips = new Map<string, readonly string[]>()
+  for (const group of groups) {
+    const seen = evidenceOf(group, known, { window, messages })
+    const one = { group, seen, judged: judge(seen) }
+    judged.set(group.key, one)
+    sources.push(sourceOf(one, known))
+    ips.set(
+      group.key,
+      byMessages(group.addresses).map(({ ip }) => ip),
+    )
+    yield
+  }
+  const answered: AnsweredSources = {
+    window,
+    sources: sources.sort(worstFirst),
+    ...(rest && { rest: { ips: rest.ips, messages: rest.messages, pass: rest.pass } }),
+    spfUnknown: addresses.some(({ isSpfKnown }) => !isSpfKnown),
+    days,
+    reporters,
+    reports,
+    ...(latestReportAt && { latestReportAt }),
+  }
+  return { answered, addresses: ips, judged }
 }
 
 function sourceOf({ group, seen, judged }: JudgedSource, known: Known): AnsweredSource {
@@ -69,6 +112,7 @@ function sourceOf({ group, seen, judged }: JudgedSource, known: Known): Answered
     status: seen.status,
     standing: judged.standing,
     whose: judged.whose,
+    ...(maybeForgotten(seen, judged) && { maybeForgotten: true as const }),
     reasons: reasonsFor(group, seen, judged),
     advice: adviceFor({ group, seen, judged }, known.domain),
     ...tally,

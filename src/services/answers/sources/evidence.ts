@@ -26,6 +26,9 @@ export interface Evidence {
   /** Absent: no message of it ever passed. */
   lastPassed?: number
   lastSeen: number
+  /** It has sent for weeks from few addresses, as a server of the domain's own would. */
+  isSteady: boolean
+  firstSeen: number
   /** It passed, and has stopped: what came since is too much for chance. */
   hasStopped: boolean
   /** Domains other than the domain's own that authenticated its mail, and services among them. */
@@ -70,6 +73,11 @@ export function evidenceOf(
     isApart,
     ...(lastPassed !== undefined && { lastPassed }),
     lastSeen,
+    firstSeen,
+    isSteady:
+      addresses.length <= STEADY.addresses &&
+      lastSeen - firstSeen >= STEADY.days &&
+      tally.messages >= STEADY.messages,
     hasStopped: hasStopped({
       ...{ tally, lastPassed, lastSeen, days: spanOf(window, firstSeen, lastSeen) },
       counted: known.since?.get(group.key),
@@ -96,6 +104,7 @@ const isTenantOf = (domain: string) => (name: string) =>
 const spanOf = ({ from, to }: AggregateWindow, first: number, last: number) =>
   Math.max(1, Math.min(to, last) - Math.max(from, first) + 1)
 
+const STEADY = { addresses: 3, days: 30, messages: 30 }
 const BY_CHANCE = 0.01
 const MOSTLY = 0.5
 

@@ -5,7 +5,7 @@ import type { DomainFacts, FactReads } from '../../../store/dmarc/source-facts.t
 import type { SourceMarkStore } from '../../../store/dmarc/source-marks.ts'
 import { type Clock, ticksOf } from '../../ports.ts'
 import type { SpfNamings } from '../spf-naming.ts'
-import { type Answer, answerSources } from './answer.ts'
+import { type Answer, answerInTurns } from './answer.ts'
 import { createKept } from './kept.ts'
 import type { SourceKnowledge } from './outside.ts'
 import { countSince } from './since.ts'
@@ -40,7 +40,7 @@ interface Entry {
   version: string
   at: number
   facts: Promise<DomainFacts>
-  answer?: { by: string; answer: Answer }
+  answer?: { by: string; answer: Promise<Answer> }
 }
 
 export function createSourceReading(deps: SourceReadingDeps): SourceReading {
@@ -72,6 +72,17 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
     return entry
   }
 
+  async function answered(
+    domainId: string,
+    facts: DomainFacts,
+    known: SourceKnowledge,
+    window: AggregateWindow,
+  ): Promise<Answer> {
+    const guessed = await answerInTurns(facts, known, window)
+    const since = await countSince(store.aggregates, domainId, window, guessed)
+    return since.size > 0 ? answerInTurns(facts, { ...known, since }, window) : guessed
+  }
+
   return {
     async read(accountId, { id, domain }, window) {
       const [entry, marks] = await Promise.all([factsFor(accountId, id, window), store.sourceMarks.of(id)])
@@ -82,14 +93,14 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
       if (entry.answer?.by !== by) {
         const named = (ip: string) => naming.byAddress.get(ip) ?? ({ state: 'unknown' } as const)
         const known = { domain, organisationOf, senders, marks, spf: named }
-        const first = answerSources(facts, known, window)
-        const since = await countSince(store.aggregates, id, window, first)
-        entry.answer = {
-          by,
-          answer: since.size > 0 ? answerSources(facts, { ...known, since }, window) : first,
-        }
+        const answer = answered(id, facts, known, window)
+        const held = { by, answer }
+        entry.answer = held
+        answer.catch(() => {
+          if (entry.answer === held) delete entry.answer
+        })
       }
-      return { ...entry.answer.answer, facts }
+      return { ...(await entry.answer.answer), facts }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { percentDown } from '../../../core/aggregate/share.ts'
 import { dateOfDay } from '../../aggregates/window.ts'
 import { plural } from '../../telling/numbers.ts'
 import type { Enforced, Readiness } from '../ready.ts'
@@ -55,7 +56,8 @@ function verdictOf(readiness: Readiness | undefined, which: 'applied' | 'next') 
 
 function ownRefused({ readiness }: Known): Attention | undefined {
   const verdict = verdictOf(readiness, 'applied')
-  if (verdict?.ready !== 'no' || verdict.simulation.refusedOwn === 0) return undefined
+  const isOwn = verdict?.missing.some(({ kind }) => kind === 'own_mail' || kind === 'own_source')
+  if (verdict?.ready !== 'no' || !isOwn) return undefined
   const { refusedOwn, legitimate } = verdict.simulation
   return {
     kind: 'own_refused',
@@ -69,12 +71,12 @@ function dropped({ standing: { messages: n, pass, before } }: Known): Attention 
   if (was - is < DROP) return undefined
   return {
     kind: 'dropped',
-    says: `${percent(is)} of its mail passed, ${percent(was)} in the 30 days before. Look which source fails now.`,
+    says: `${percentDown(pass, n)} of its mail passed, ${percentDown(before.pass, before.messages)} in the 30 days before. Look which source fails now.`,
   }
 }
 
 function blocked({ readiness }: Known): Attention | undefined {
-  const verdict = verdictOf(readiness, 'next')
+  const verdict = verdictOf(readiness, 'next') ?? verdictOf(readiness, 'applied')
   if (verdict?.ready !== 'no') return undefined
   const first = verdict.missing.find(({ key }) => key !== undefined) ?? verdict.missing[0]
   return {
@@ -136,6 +138,3 @@ function fineWords({ readiness }: Known): string {
   if (main?.applied === undefined) return 'Nothing needs you. Its DMARC record could not be looked up.'
   return `Nothing needs you: p=${main.applied} is in force.`
 }
-
-/** Rounded down, as rates are. */
-const percent = (share: number) => `${(Math.floor(share * 1000) / 10).toFixed(1)}%`

@@ -37,7 +37,11 @@ const HIT = readiness({
       applied: 'reject',
       verdicts: [
         verdict('quarantine', { ready: 'no' }),
-        verdict('reject', { ready: 'no', simulation: simulation('reject', { refusedOwn: 2_912 }) }),
+        verdict('reject', {
+          ready: 'no',
+          missing: [{ kind: 'own_mail', says: '6.3% of your own mail fails and would be refused.' }],
+          simulation: simulation('reject', { refusedOwn: 2_912 }),
+        }),
       ],
     }),
   ],

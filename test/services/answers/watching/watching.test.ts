@@ -74,7 +74,7 @@ describe('the watch', () => {
       '104 dmarc.reports_missing',
     ])
     expect((await told(of)).map(({ event }) => event.payload)).toMatchObject([
-      { domain: 'example.org', source: 'ip:198.51.100.7', before: 1, rate: 0.6667, messages: 360 },
+      { domain: 'example.org', source: 'ip:198.51.100.7', before: 1, rate: 0.6666, messages: 360 },
       { before: 1 },
       { source: 'ip:203.0.113.9', day: '2026-03-11', rate: 1 },
       { likelyAbuse: true, rate: 0 },

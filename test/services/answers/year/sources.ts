@@ -31,7 +31,8 @@ export async function wrongSources(
   return lines
 }
 
-function sendersOf({ scenario }: KnownDomain, ips: readonly string[]): string[] {
+/** Who in truth sends from these addresses. */
+export function sendersOf({ scenario }: KnownDomain, ips: readonly string[]): string[] {
   return scenario.senders.filter((sender) => sender.ips.some((ip) => ips.includes(ip))).map(({ id }) => id)
 }
 

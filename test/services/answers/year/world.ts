@@ -1,4 +1,5 @@
 import { KNOWN } from '../../../../src/app/aggregates/open-sources.ts'
+import { sourceInquiries } from '../../../../src/app/aggregates/source-inquiries.ts'
 import { reportUidFrom } from '../../../../src/core/aggregate/report-uid.ts'
 import { readReportFile } from '../../../../src/mail/aggregate/read.ts'
 import { lookAtPolicy } from '../../../../src/mail/authentication/dmarc/raising/live.ts'
@@ -9,6 +10,7 @@ import { organisationOf } from '../../../../src/mail/reading/domains/sender-doma
 import { type ZoneLiteral, zoneResolver } from '../../../../src/net/dns/zone.ts'
 import { createReadinessAnswers } from '../../../../src/services/answers/readiness/create-readiness.ts'
 import { createPolicyLooking } from '../../../../src/services/answers/readiness/looking.ts'
+import { createSourceAnswers } from '../../../../src/services/answers/sources/create-source-answers.ts'
 import { createSourceReading } from '../../../../src/services/answers/sources/reading.ts'
 import { createSpfNamings } from '../../../../src/services/answers/spf-naming.ts'
 import { createWatching } from '../../../../src/services/answers/watching/watching.ts'
@@ -113,6 +115,12 @@ export async function openYear(all: readonly KnownDomain[]) {
       if (!answer.ok) throw new Error(answer.refusal.kind)
       return answer.value
     },
+    answers: createSourceAnswers({
+      store,
+      reading,
+      domains: createSenderDomains(store),
+      inquiries: sourceInquiries(resolver, clock),
+    }),
     watch: watching.run,
     /** Everything that was told of it, oldest first. */
     async told(known: KnownDomain): Promise<ToldEvent[]> {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AggregateHead } from '../../../../src/core/aggregate/report.ts'
 import { incomingOf } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
 import { openWriter } from '../../../../src/store/sqlite/connection.ts'
+import { MIGRATIONS, migrate } from '../../../../src/store/sqlite/migrations.ts'
 import { openStore } from '../../../../src/store/sqlite/open.ts'
 import { createWrites } from '../../../../src/store/sqlite/writes.ts'
 import { temporaryDirectory } from '../../../support/store.ts'
@@ -148,6 +149,35 @@ test('what is past its time, or of a deleted account, goes before it was complet
   while (stage.run(({ accounts }) => accounts.deleteRest(3)));
   expect(stage.all('SELECT 1 FROM dmarc_seen')).toEqual([])
   expect(stage.all('SELECT 1 FROM dmarc_texts')).toEqual([])
+})
+
+test('a database of the version before is brought up to date, and then completed', () => {
+  const { stage } = before(dice(8))
+  const old = openWriter(':memory:')
+  const at = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE dmarc_partly_counted'))
+  migrate(old.driver, true, MIGRATIONS.slice(0, at))
+  const tables = stage.all<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'dmarc_%'",
+  )
+  for (const { name } of tables) {
+    const columns = old.driver
+      .prepare(`SELECT name FROM pragma_table_info('${name}')`)
+      .pluck()
+      .all() as string[]
+    if (columns.length === 0) continue
+    const insert = old.driver.prepare(`INSERT INTO ${name} (${columns}) VALUES (${columns.map(() => '?')})`)
+    for (const row of stage.all<Record<string, unknown>>(`SELECT ${columns} FROM ${name}`))
+      insert.run(columns.map((column) => row[column]))
+  }
+  migrate(old.driver, true)
+  const { dmarc } = createWrites(old)
+  const waits = () => old.driver.prepare('SELECT count(*) FROM dmarc_partly_counted').pluck().get()
+  expect(waits()).toBe(left(stage))
+  while (!dmarc.count().isAll);
+  while (!dmarc.complete().isAll);
+  expect(waits()).toBe(0)
+  expectRecount(old, false)
+  old.driver.close()
 })
 
 function written(directory: string, stage: Scene): void {

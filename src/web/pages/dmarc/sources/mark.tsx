@@ -70,15 +70,20 @@ const WHOSE: Readonly<Record<Ownership, string>> = {
     'Nobody has said so far. Say so if you know: it decides what its failing mail means, and whether the domain is ready for a stricter policy.',
 }
 
+const MARKED = {
+  mine: 'It is marked as yours: mail of it that fails counts as your own.',
+  notMine: 'It is marked as not yours: its mail does not count as your own.',
+  passedOn:
+    'It is marked as not yours. Mail of yours that it only passes on counts as passed on all the same.',
+}
+
 /** What it counts as, and who said so. */
 function Told({ place: { now }, one: { source }, said }: SourceProps) {
   const { mark, whose } = source
   if (mark === undefined) return <p>{WHOSE[whose]}</p>
   return (
     <p>
-      {mark === 'mine'
-        ? 'It is marked as yours: mail of it that fails counts as your own.'
-        : 'It is marked as not yours: its mail does not count as your own.'}{' '}
+      {mark === 'mine' ? MARKED.mine : whose === 'passed_on' ? MARKED.passedOn : MARKED.notMine}{' '}
       {said && (
         <span class="quiet">
           Last changed by {said.by} <Ago at={said.at} now={now} />.

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { senderOfHost } from '../../../../src/app/aggregates/known-sender.ts'
+import { createReportedMail } from '../../../../src/services/answers/reported-mail.ts'
+import { demoScenario } from '../../../../src/services/samples/dmarc-year/demo.ts'
+import { createSampleYear } from '../../../../src/services/samples/dmarc-year/load.ts'
+import { DEMO_DOMAIN, demoZone } from '../../../../src/services/samples/zone.ts'
+import { random } from '../../../support/builders.ts'
+import type { KnownDomain } from './domains.ts'
+import { windowOf } from './run.ts'
+import { sendersOf } from './sources.ts'
+import { openYear, type YearWorld } from './world.ts'
+
+setDefaultTimeout(300_000)
+
+const TODAY = 20_780
+const [spf = ''] = demoZone(DEMO_DOMAIN, { dkimPublicKey: '', selector: '' })[DEMO_DOMAIN]?.TXT ?? []
+const known: KnownDomain = { scenario: demoScenario(), kinds: {}, spf, begins: 0, asXml: false }
+
+let world: YearWorld
+beforeAll(async () => {
+  world = await openYear([known])
+  world.turnTo(TODAY)
+  await world.watch()
+  const { store, clock } = world
+  const { accountId, id } = world.entryOf(known)
+  const year = createSampleYear({
+    ...{ store, clock, random },
+    scenario: known.scenario,
+    knownSender: senderOfHost,
+  })
+  await year.load(accountId, id)
+})
+afterAll(() => world.done())
+
+test('the sample year shows a source of every kind', async () => {
+  const { answered, addresses } = await world.sources(known, windowOf(TODAY))
+  const shown = new Map(
+    answered.sources.map((source) => {
+      const [sender = ''] = sendersOf(known, addresses.get(source.key) ?? [])
+      return [sender, [source.standing, source.whose]]
+    }),
+  )
+  expect(Object.fromEntries(shown)).toEqual({
+    office: ['passing', 'own'],
+    newsletter: ['passing', 'own'],
+    shop: ['passing', 'own'],
+    'help-desk': ['unaligned', 'undecided'],
+    web: ['broken', 'own'],
+    university: ['passing', 'passed_on'],
+    'old-mailbox': ['forwarded', 'passed_on'],
+    list: ['mailing_list', 'passed_on'],
+    'abuse-named': ['abuse', 'others'],
+    'abuse-below': ['abuse', 'others'],
+  })
+  const names = answered.sources.map(({ name }) => name)
+  expect(names).toContain('Zendesk')
+  expect(names).toContain(`mail.${DEMO_DOMAIN}`)
+})
+
+test('it says what is to be repaired under its policy', async () => {
+  const { scopes, data } = await world.readiness(known)
+  expect(data.enough).toBe(true)
+  const verdicts = scopes.find(({ scope }) => scope === 'p')?.verdicts ?? []
+  expect(verdicts.map(({ policy, ready }) => [policy, ready])).toEqual([
+    ['quarantine', 'no'],
+    ['reject', 'no'],
+  ])
+  const web = verdicts[1]?.simulation.bySource.find(({ standing }) => standing === 'broken')
+  expect(web?.messages).toBeGreaterThan(1_000)
+})
+
+test('the report of a test tells the share of the mail that passed, by the sources that the page shows', async () => {
+  const { accountId, id } = world.entryOf(known)
+  const { store, clock } = world
+  const log = { info() {}, warn() {}, error() {} }
+  const mail = createReportedMail({
+    ...{ clock, log, domains: store.domains, sources: world.answers, patienceMs: 60_000 },
+  })
+  const told = await mail.of(
+    { kind: 'session', accountId, role: 'viewer', personId: 'per_1' },
+    `Notes <news@${DEMO_DOMAIN}>`,
+  )
+  const window = { from: TODAY - 8, to: TODAY - 2, authenticated: true }
+  const { pass, messages } = await store.aggregates.summary(id, window)
+  expect(told).toMatchObject({ domainId: id, window, pass, worst: { name: 'Zendesk' } })
+  expect((told?.messages ?? 0) + (told?.others ?? 0)).toBe(messages)
+  expect(told?.others).toBeGreaterThan(0)
+})
+
+test('nothing of it is told as an event', async () => {
+  for (const day of [TODAY, TODAY + 1]) {
+    world.turnTo(day)
+    await world.watch()
+    expect(await world.told(known)).toEqual([])
+  }
+})
