@@ -28,7 +28,7 @@ export interface LookingDeps {
   }
   /** Who sends as a domain, with the facts that tell it. */
   sources: {
-    read(
+    readOnce(
       accountId: string,
       domain: { id: string; domain: string },
       window: AggregateWindow,
@@ -102,7 +102,7 @@ async function sourcesOf(
   within: Within,
 ): Promise<Pick<Seen, 'sources' | 'rest' | 'isUnsure'>> {
   const factsOf = (days: number) => store.aggregates.facts(domainId, within(days), MOST)
-  const { answered, addresses, facts } = await reading.read(
+  const { answered, addresses, facts } = await reading.readOnce(
     accountId,
     { id: domainId, domain },
     within(WEEK + BEFORE),

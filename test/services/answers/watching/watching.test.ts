@@ -255,9 +255,9 @@ describe('the job', () => {
   test('leaves a domain whose reports take too long for the next time, and looks at the others', async () => {
     const [slow, other] = [await domain('slow.example'), await domain('other.example')]
     for (const of of [slow, other]) await put(opened.store, clock, of, [own], { day: FIRST - 2 })
-    const read = sourcesOf(opened.store).read
+    const read = sourcesOf(opened.store).readOnce
     const sources: WatchingDeps['sources'] = {
-      read: (account, of, window) =>
+      readOnce: (account, of, window) =>
         of.domain === 'slow.example' ? Promise.reject(new QueryTooLong()) : read(account, of, window),
     }
     expect(await watching({ sources }).run()).toBe(2)
@@ -271,10 +271,10 @@ describe('the job', () => {
   test('looks again soon when it could not find out who sends', async () => {
     const of = await domain()
     await put(opened.store, clock, of, [own], { day: FIRST - 2 })
-    const { read } = sourcesOf(opened.store)
+    const { readOnce } = sourcesOf(opened.store)
     const sources: WatchingDeps['sources'] = {
-      async read(...asked) {
-        const found = await read(...asked)
+      async readOnce(...asked) {
+        const found = await readOnce(...asked)
         return { ...found, answered: { ...found.answered, spfUnknown: true } }
       },
     }
@@ -289,12 +289,12 @@ describe('the job', () => {
   test('ends after the look that is under way', async () => {
     for (const name of ['a.example', 'b.example', 'c.example'])
       await put(opened.store, clock, await domain(name), [own], { day: FIRST - 2 })
-    const { read } = sourcesOf(opened.store)
+    const { readOnce } = sourcesOf(opened.store)
     const running = watching({
       sources: {
-        read(...asked) {
+        readOnce(...asked) {
           running.stop()
-          return read(...asked)
+          return readOnce(...asked)
         },
       },
     })
