@@ -2,6 +2,7 @@ import type { SourceAdvice } from '../answered.ts'
 import type { Evidence } from './evidence.ts'
 import type { Group } from './grouping.ts'
 import type { Judgement } from './standing.ts'
+import { NOTHING_TO_DO } from './stretches.ts'
 import { messagesOf, namesOf, termOf } from './words.ts'
 
 interface About {
@@ -26,7 +27,7 @@ export function adviceFor(
   const about = { group, seen, domain, keys }
   switch (judged.cause) {
     case 'passes':
-      return passesBySpfAlone(seen) ? signing(about, bySpfAlone(about)) : { says: 'Nothing to do.' }
+      return passesBySpfAlone(seen) ? signing(about, bySpfAlone(about)) : { says: NOTHING_TO_DO }
     case 'signature_survives':
       return { says: 'Nothing to do: your signature survives there.' }
     case 'receivers_say':

@@ -37,9 +37,13 @@ export interface SourceReadingDeps extends Pick<SourceKnowledge, 'organisationOf
 const MOST = 5_000
 /** What names are found out meanwhile shows after so long. */
 const FRESH_MS = 60_000
-/** Rows that are kept in memory, of which each takes 1 KB with what was made of it. An answer weighs as much as its rows: those about all
- * the addresses that are looked at have 20,000, and are to be kept too. */
-const KEPT = { all: 60_000, account: 30_000 }
+/** Rows that are kept in memory, of which each takes 1 KB with what was made of it. An answer weighs as much as its rows and a part of the domains
+ * of its addresses: the largest that there may be is to be kept, too. */
+const KEPT = { all: 72_000, account: 36_000 }
+const TRAITS_OF_ONE = 4
+
+const weightOf = ({ rows, traits }: Pick<DomainFacts, 'rows' | 'traits'>) =>
+  1 + rows.length + Math.ceil(traits.length / TRAITS_OF_ONE)
 
 interface Entry {
   version: string
@@ -85,9 +89,8 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
   async function settle(key: string, accountId: string, entry: Entry): Promise<void> {
     const facts = await entry.facts.catch(() => undefined)
     if (kept.get(key) !== entry) return
-    if (facts && entry.isKept) {
-      kept.put(key, { accountId, weight: 1 + facts.rows.length + facts.traits.length }, entry)
-    } else kept.drop(key)
+    if (facts && entry.isKept) kept.put(key, { accountId, weight: weightOf(facts) }, entry)
+    else kept.drop(key)
   }
 
   async function read(

@@ -65,5 +65,5 @@ export function EventsDocument({ place, lasting, allLasting, told, isCut }: Even
 
 const ledeOf = (n: number) =>
   n === 0
-    ? 'Nothing that authenticated reports show needs a look now.'
+    ? 'What changed in what authenticated reports say. Nothing of it lasts.'
     : `${amount(n)} ${plural(n, 'thing')} that authenticated reports show ${plural(n, 'lasts', 'last')}.`

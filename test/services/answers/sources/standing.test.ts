@@ -503,3 +503,25 @@ describe('what a source is known by', () => {
     expect(answered(given, known).map((one) => one.split(' ')[0])).toEqual(expected)
   })
 })
+
+describe('authenticated reports', () => {
+  const list: Given = {
+    ip: '198.51.100.9',
+    messages: 3_000,
+    pass: 1_500,
+    dkimAligned: 1_500,
+    broken: 1_500,
+    unaligned: 1_500,
+    signed: ['lists.example'],
+    lastPassed: WINDOW.to,
+  }
+  // A report that anybody sent says that it was seen later.
+  const facts = { ...factsOf([list]), rows: factsOf([{ ...list, lastSeen: WINDOW.to + 9 }]).rows }
+  const answer = (authenticated: boolean) =>
+    answerSources(facts, knownOf({}), { ...WINDOW, authenticated }).answered.sources[0]
+
+  test('alone say when a source was seen last', () => {
+    expect(answer(true)).toMatchObject({ standing: 'mailing_list', lastSeen: WINDOW.to })
+    expect(answer(false)).toMatchObject({ standing: 'broken', lastSeen: WINDOW.to + 9 })
+  })
+})
