@@ -4,7 +4,10 @@ import type { SourceFacts } from '../../../store/dmarc/source-facts.ts'
 import type { AnsweredSource } from '../answered.ts'
 
 /** Mail of one source in the name of one From domain. */
-export type FromRow = Pick<SourceFacts, 'headerFrom' | 'messages' | 'pass' | 'forwarded' | 'dkimAligned'>
+export type FromRow = Pick<
+  SourceFacts,
+  'headerFrom' | 'others' | 'messages' | 'pass' | 'forwarded' | 'dkimAligned'
+>
 
 /** A source with its mail by From domain. */
 export interface SourceMail {

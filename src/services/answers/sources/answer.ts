@@ -63,7 +63,7 @@ function* answering(
 ): Generator<void, Answer> {
   const known = askedOnce(given)
   const addresses: Address[] = []
-  for (const address of addressesOf(facts, known)) {
+  for (const address of addressesOf(facts, known, window)) {
     addresses.push(address)
     yield
   }
@@ -140,7 +140,8 @@ const byMessages = (addresses: Group['addresses']) =>
 function fromDomains({ addresses }: Group): string[] {
   const all = new Map<string, number>()
   for (const { headerFrom } of addresses) {
-    for (const [domain, count] of headerFrom) all.set(domain, (all.get(domain) ?? 0) + count)
+    for (const [domain, count] of headerFrom)
+      if (domain !== '') all.set(domain, (all.get(domain) ?? 0) + count)
   }
   const sorted = [...all].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1))
   return sorted.slice(0, MOST_FROM).map(([domain]) => domain)

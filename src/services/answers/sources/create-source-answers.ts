@@ -35,7 +35,8 @@ export function createSourceAnswers(deps: SourceAnswersDeps): SourceAnswers {
         const one = judged.get(key)
         if (!found || !own || !one) return {}
         const records: RecordsOf = (ips, limit) => store.aggregates.recordsOf(id, window, { ips, limit })
-        const over = { domain: domain.domain, ips: own, records, inquiries }
+        const { accountId } = actor
+        const over = { accountId, domain: domain.domain, ips: own, records, inquiries }
         const [days, advice] = await Promise.all([
           store.aggregates.sourceDays(id, window, own),
           inTime(adviceCloser(one, over).catch(unlessTooLong), patienceMs),

@@ -8,6 +8,7 @@ import type { SpfNamings } from '../spf-naming.ts'
 import { type Answer, answerInTurns } from './answer.ts'
 import { createKept } from './kept.ts'
 import type { SourceKnowledge } from './outside.ts'
+import { countSince } from './since.ts'
 
 /** Sources of a window with the facts that they are made of. */
 export interface ReadSources extends Answer {
@@ -26,7 +27,7 @@ export interface SourceReading {
 
 export interface SourceReadingDeps extends Pick<SourceKnowledge, 'organisationOf' | 'senders'> {
   store: {
-    aggregates: Pick<AggregateReads, 'reports'> & Pick<FactReads, 'facts'>
+    aggregates: Pick<AggregateReads, 'reports'> & Pick<FactReads, 'facts' | 'sourceDays'>
     sourceMarks: Pick<SourceMarkStore, 'of'>
   }
   spf: SpfNamings
@@ -37,9 +38,13 @@ export interface SourceReadingDeps extends Pick<SourceKnowledge, 'organisationOf
 const MOST = 5_000
 /** What names are found out meanwhile shows after so long. */
 const FRESH_MS = 60_000
-/** Rows that are kept in memory, of which each takes 1 KB with what was made of it. An answer weighs as much as its rows: those about all
- * the addresses that are looked at have 20,000, and are to be kept too. */
-const KEPT = { all: 60_000, account: 30_000 }
+/** Rows that are kept in memory, of which each takes 1 KB with what was made of it. An answer weighs as much as its rows and a part of the domains
+ * of its addresses: the largest that there may be is to be kept, too. */
+const KEPT = { all: 72_000, account: 36_000 }
+const TRAITS_OF_ONE = 4
+
+const weightOf = ({ rows, traits }: Pick<DomainFacts, 'rows' | 'traits'>) =>
+  1 + rows.length + Math.ceil(traits.length / TRAITS_OF_ONE)
 
 interface Entry {
   version: string
@@ -82,12 +87,22 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
     return entry
   }
 
+  async function answered(
+    domainId: string,
+    facts: DomainFacts,
+    known: SourceKnowledge,
+    window: AggregateWindow,
+  ): Promise<Answer> {
+    const guessed = await answerInTurns(facts, known, window)
+    const since = await countSince(store.aggregates, domainId, window, guessed)
+    return since.size > 0 ? answerInTurns(facts, { ...known, since }, window) : guessed
+  }
+
   async function settle(key: string, accountId: string, entry: Entry): Promise<void> {
     const facts = await entry.facts.catch(() => undefined)
     if (kept.get(key) !== entry) return
-    if (facts && entry.isKept) {
-      kept.put(key, { accountId, weight: 1 + facts.rows.length + facts.traits.length }, entry)
-    } else kept.drop(key)
+    if (facts && entry.isKept) kept.put(key, { accountId, weight: weightOf(facts) }, entry)
+    else kept.drop(key)
   }
 
   async function read(
@@ -106,7 +121,11 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
     if (entry.answer?.by !== by) {
       const named = (ip: string) => naming.byAddress.get(ip) ?? ({ state: 'unknown' } as const)
       const known = { domain, organisationOf, senders, marks, spf: named }
-      entry.answer = { by, answer: answerInTurns(facts, known, window) }
+      const held = { by, answer: answered(id, facts, known, window) }
+      entry.answer = held
+      held.answer.catch(() => {
+        if (entry.answer === held) delete entry.answer
+      })
     }
     return { ...(await entry.answer.answer), facts }
   }

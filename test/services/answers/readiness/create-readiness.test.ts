@@ -249,6 +249,20 @@ describe('the DNS', () => {
     expect(verdictOf(found, 'np', 'quarantine').ready).toBe('yes')
   })
 
+  test('names that are not told apart count below the domain, and are not asked for', async () => {
+    const [clean] = read(CLEAN).facts.rows
+    const others = { ...clean, headerFrom: '', messages: 40, pass: 0, others: 'below' }
+    const beside = { ...clean, headerFrom: '', messages: 7, pass: 7, others: 'beside' }
+    const mail = read(CLEAN)
+    const rows = [...mail.facts.rows, others, beside] as never
+    const { readiness, questions } = scene({ mail: () => ({ ...mail, facts: { ...mail.facts, rows } }) })
+    const found = await readiness()
+    expect(verdictOf(found, 'p', 'reject').simulation).toMatchObject({ messages: 1_007, refusedOwn: 0 })
+    expect(verdictOf(found, 'sp', 'reject').simulation).toMatchObject({ messages: 40, refusedOwn: 40 })
+    expect(found.scopes.find(({ scope }) => scope === 'np')?.verdicts).toEqual([])
+    expect(questions.filter((one) => one.endsWith(' A'))).toEqual([])
+  })
+
   test('where a name with mail that fails is not answered, np has no verdict', async () => {
     const rows: Row[] = [...CLEAN, ['192.0.2.9', 'news.example.org', 40, 20, 'own']]
     const zone = zoneResolver(ZONE)

@@ -319,6 +319,16 @@ describe('enough data', () => {
     )
   })
 
+  test('no record is offered on them', async () => {
+    const live = await liveOf(NONE)
+    const readiness = judge(judgedOf(some({ days: 13 }), { all: some({ days: 20 }), live }))
+    expect(readiness.basis).toBe('all')
+    expect(readiness.next).toEqual([])
+    expect(readiness.says).toEndWith(
+      'No record is offered on reports that anybody could have sent: it is once authenticated reports alone are enough.',
+    )
+  })
+
   test('neither: what is missing is told of all', () => {
     const readiness = judge(judgedOf(some({ days: 2 }), { all: some({ days: 12 }) }))
     expect(readiness.basis).toBe('all')

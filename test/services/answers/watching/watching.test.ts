@@ -51,6 +51,21 @@ const esp = (isBroken = false): Sent =>
     : { ip: '198.51.100.7', messages: 120 }
 
 describe('the watch', () => {
+  test('tells of a new source that anybody said is old', async () => {
+    const of = await domain()
+    const fresh = { ip: '203.0.113.9', messages: 30 }
+    await put(opened.store, clock, of, [fresh], { day: FIRST - 300, authenticated: false })
+    await days(of, 0, 70, (n) => (n >= 60 ? [own, fresh] : [own]))
+    expect(await types(of)).toEqual(['62 dmarc.source_new'])
+  })
+
+  test('tells nothing of a source that comes back after weeks', async () => {
+    const of = await domain()
+    const back = { ip: '203.0.113.9', messages: 30 }
+    await days(of, 0, 80, (n) => (n < 9 || n >= 70 ? [own, back] : [own]))
+    expect(await types(of)).toEqual([])
+  })
+
   test('tells each event of a domain once, through the store, with its outbox rows', async () => {
     const of = await domain()
     await days(
