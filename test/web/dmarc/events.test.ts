@@ -37,6 +37,21 @@ describe('the page of what changed', () => {
     expect(html.length).toBeLessThan(60_000)
   })
 
+  test('shows 40 of the sources that fail where hundreds do, the page of the domain five, and both say how many there are', async () => {
+    const { html } = eventsSite(
+      Array.from({ length: 350 }, () => regressed()),
+      Array.from({ length: 100 }, (_, n) => changed(n)),
+    )
+    const own = await html(EVENTS_PATH)
+    expect(own).toContain('350 things that authenticated reports show last.')
+    expect(own).toContain('These are 40 of 350.')
+    expect(own.match(/12\.0% of 300 messages/g)).toHaveLength(40)
+    expect(own.length).toBeLessThan(60_000)
+    const domain = await html('/domains/dom-example.org')
+    expect(domain.match(/12\.0% of 300 messages/g)).toHaveLength(5)
+    expect(domain).toContain('350 things last: more of it')
+  })
+
   test('shows names as what they are, whoever wrote them', async () => {
     const html = await eventsSite([regressed(HOSTILE)], []).html(EVENTS_PATH)
     expect(html).not.toContain('<script>alert')
