@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SenderDomain } from '../../../core/sender-domain.ts'
 import type { AggregateWindow } from '../../../store/aggregates.ts'
 import { aboutDomain } from '../../aggregates/about-domain.ts'
 import { dayNumberOf } from '../../aggregates/window.ts'
 import type { SenderDomains } from '../../domains/sender-domains.ts'
 import { type Clock, ticksOf } from '../../ports.ts'
+import { lastingMs } from '../lasting.ts'
 import type { Readiness, ReadinessAnswers } from '../ready.ts'
 import { createKept } from '../sources/kept.ts'
 import { basisOf, isEnough } from './data.ts'
@@ -34,14 +36,13 @@ const MOST_NAMES = 50
 /** Domains of the account below one that are read for its sp. */
 const MOST_ENTRIES = 20
 
-/** Names that are found out of addresses meanwhile show after so long. */
-const FRESH_MS = 60_000
 /** Domains whose readiness is kept. */
 const KEPT = { all: 500, account: 200 }
 
 interface Kept {
   by: string
   at: number
+  lastsMs: number
   readiness: Readiness
   asked: readonly string[]
   looked: Looked
@@ -68,12 +69,13 @@ export function createReadinessAnswers(deps: ReadinessAnswersDeps): ReadinessAns
     const below = entries.map((one) => one.domain)
     const by = JSON.stringify([below, await versionOf([domain, ...entries.slice(0, MOST_ENTRIES)], windows)])
     const before = kept.get(domain.id)
-    const isSame = before?.by === by && Math.abs(ticksOf(clock) - before.at) < FRESH_MS
-    if (isSame && (await looking.at(accountId, domain.domain, before.asked)) === before.looked)
+    const isSame = before?.by === by && Math.abs(ticksOf(clock) - before.at) < before.lastsMs
+    if (isSame && isDeepStrictEqual(await looking.at(accountId, domain.domain, before.asked), before.looked))
       return before.readiness
     const at = ticksOf(clock)
     const { isSure, ...made } = await judged(accountId, domain, entries, windows)
-    if (isSure) kept.put(domain.id, { accountId, weight: 1 }, { by, at, ...made })
+    if (isSure)
+      kept.put(domain.id, { accountId, weight: 1 }, { by, at, lastsMs: lastingMs(before, by), ...made })
     else kept.drop(domain.id)
     return made.readiness
   }
