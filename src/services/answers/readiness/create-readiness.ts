@@ -11,7 +11,7 @@ import { createKept } from '../sources/kept.ts'
 import { basisOf, isEnough } from './data.ts'
 import { type EntryBelow, windowOf } from './evidence.ts'
 import { evidenceOf, mailOf, type ReadMail } from './gather.ts'
-import { judgeReadiness } from './judge.ts'
+import { judgeInTurns } from './judge.ts'
 import type { Looked, Looking } from './looking.ts'
 import type { WritePolicies } from './rungs.ts'
 import { namesWorthALook } from './scoped.ts'
@@ -53,6 +53,9 @@ interface Windows {
   proved: AggregateWindow
 }
 
+/** Thousands of addresses take some milliseconds at each step. */
+const othersHaveTheirTurn = () => Bun.sleep(0)
+
 const windowsOf = (now: Date): Windows => {
   const window = windowOf(dayNumberOf(now))
   return { window, proved: { ...window, authenticated: true } }
@@ -92,12 +95,16 @@ export function createReadinessAnswers(deps: ReadinessAnswersDeps): ReadinessAns
     entries: readonly SenderDomain[],
     { window, proved }: Windows,
   ) {
-    const evidenceIn = async (some: AggregateWindow) =>
-      evidenceOf(await reading.readOnce(accountId, domain, some))
+    const evidenceIn = async (some: AggregateWindow) => {
+      const read = await reading.readOnce(accountId, domain, some)
+      await othersHaveTheirTurn()
+      return evidenceOf(read)
+    }
     const authenticated = await evidenceIn(proved)
     // Where these alone are enough, nobody asks for the others.
     const all = isEnough(authenticated) ? authenticated : await evidenceIn(window)
     const basis = basisOf(authenticated, all)
+    await othersHaveTheirTurn()
     const names = namesWorthALook(domain.domain, basis === 'all' ? all : authenticated, MOST_NAMES)
     const read = entries.slice(0, MOST_ENTRIES)
     const asked = [...new Set([...read.map((one) => one.domain), ...names])]
@@ -114,7 +121,8 @@ export function createReadinessAnswers(deps: ReadinessAnswersDeps): ReadinessAns
         }
       }),
     )
-    const readiness = judgeReadiness(
+    await othersHaveTheirTurn()
+    const readiness = await judgeInTurns(
       { domain: domain.domain, window, authenticated, all, live, names: found, below },
       write,
     )
