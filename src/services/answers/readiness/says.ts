@@ -8,6 +8,7 @@ import { MAIL_OF, touched } from './rungs.ts'
 /** All that the summary is made of. */
 export interface Said {
   domain: string
+  basis: Readiness['basis']
   data: Readiness['data']
   live: LivePolicy
   scopes: readonly ScopeReadiness[]
@@ -145,7 +146,7 @@ const obstacleTo = (said: Said, scope: Scope, policy: Enforced): string =>
   verdictOf(said, scope, policy)?.missing[0]?.says ?? ''
 
 function stepWords(said: Said): string {
-  const { next, live, domain, rungs } = said
+  const { next, live, rungs } = said
   const { step, waits } = next
   if (!step) return ''
   const tag = `${step.scope}=${step.policy}`
@@ -157,7 +158,7 @@ function stepWords(said: Said): string {
       ? `${tag} is published, but receivers weaken it by ${weakenedBy(live)}. The data allow it in full.`
       : `The data allow ${tag}.`
   const effect = touchedIn(said.scopes, step.scope, step.policy)
-  return `${before}${ready} ${effect} ${rungs.length > 0 ? offered(said, step.kind) : notOffered(live, domain)}`
+  return `${before}${ready} ${effect} ${rungs.length > 0 ? offered(said, step.kind) : notOffered(said)}`
 }
 
 function weakenedBy({ policy }: LivePolicy): string {
@@ -175,7 +176,10 @@ function offered({ scopes, rungs }: Said, kind: Step['kind']): string {
   return `Publish the record that is offered.${after}`
 }
 
-function notOffered({ alias }: LivePolicy, domain: string): string {
+function notOffered({ basis, live: { alias }, domain }: Said): string {
+  if (basis === 'all') {
+    return 'No record is offered on reports that anybody could have sent: it is once authenticated reports alone are enough.'
+  }
   return alias === undefined
     ? `No record is offered, as the one at _dmarc.${domain} cannot be changed without touching more of it: correct it first.`
     : `_dmarc.${domain} is an alias of ${alias}: change the policy there, or have whoever runs it change it.`

@@ -2,6 +2,7 @@ import type { SourceAdvice } from '../answered.ts'
 import type { Evidence } from './evidence.ts'
 import type { Group } from './grouping.ts'
 import type { Judgement } from './standing.ts'
+import { NOTHING_TO_DO } from './stretches.ts'
 import { messagesOf, namesOf, termOf } from './words.ts'
 
 interface About {
@@ -26,7 +27,7 @@ export function adviceFor(
   const about = { group, seen, domain, keys }
   switch (judged.cause) {
     case 'passes':
-      return passesBySpfAlone(seen) ? signing(about, bySpfAlone(about)) : { says: 'Nothing to do.' }
+      return passesBySpfAlone(seen) ? signing(about, bySpfAlone(about)) : { says: NOTHING_TO_DO }
     case 'signature_survives':
       return { says: 'Nothing to do: your signature survives there.' }
     case 'receivers_say':
@@ -105,7 +106,9 @@ function perhapsYours(about: About): SourceAdvice {
   const { seen, domain } = about
   const others = namesOf([...seen.foreign.dkim, ...seen.foreign.spf]) ?? 'another domain'
   const what = `It authenticates as ${others}, not as ${domain}.`
-  if (seen.isApart) {
+  // Everybody sends from the addresses of a mailbox provider; from those of a hoster that the record names, a web form may.
+  const isNamed = seen.term !== undefined && seen.sender?.type !== 'mailbox'
+  if (seen.isApart && !isNamed) {
     return { says: `${what} Unless you know it, there is nothing to fix: mark it as not yours.` }
   }
   const service = serviceOf(about)

@@ -103,7 +103,7 @@ function TooLittle({ readiness: { data } }: Pick<ReadinessProps, 'readiness'>) {
   )
 }
 
-const MOST_NOTES = 8
+const MOST_NOTES = 12
 
 /** What is to be known of the next policy; of the one in force where there is none. */
 const notesOf = (main: ScopeReadiness): string[] =>
