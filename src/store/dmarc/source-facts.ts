@@ -57,6 +57,9 @@ export interface SeenPolicy {
   authenticated: boolean
 }
 
+/** Policies that are told at once: strangers may send reports that name any. */
+export const MOST_SEEN_POLICIES = 5_000
+
 /** How a domain fared, for a look at many. */
 export interface Standing {
   domainId: string
@@ -82,7 +85,7 @@ export interface RecordsOfQuery {
 export interface FactReads {
   /** Rows of the `most` addresses with most messages. */
   facts(domainId: string, window: AggregateWindow, most: number): Promise<DomainFacts>
-  /** In the order of days; the newest 5,000 at most. */
+  /** In the order of days; the newest `MOST_SEEN_POLICIES` at most. */
   policies(domainId: string, window: AggregateWindow): Promise<SeenPolicy[]>
   /** Messages by day of some addresses. */
   sourceDays(domainId: string, window: AggregateWindow, ips: readonly string[]): Promise<SourceDay[]>

@@ -9,6 +9,7 @@ import type { SpfNamings } from '../spf-naming.ts'
 import { type Answer, answerInTurns } from './answer.ts'
 import { createKept } from './kept.ts'
 import type { SourceKnowledge } from './outside.ts'
+import { countSince } from './since.ts'
 
 /** Sources of a window with the facts that they are made of. */
 export interface ReadSources extends Answer {
@@ -27,7 +28,7 @@ export interface SourceReading {
 
 export interface SourceReadingDeps extends Pick<SourceKnowledge, 'organisationOf' | 'senders'> {
   store: {
-    aggregates: Pick<AggregateReads, 'reports'> & Pick<FactReads, 'facts'>
+    aggregates: Pick<AggregateReads, 'reports'> & Pick<FactReads, 'facts' | 'sourceDays'>
     sourceMarks: Pick<SourceMarkStore, 'of'>
   }
   spf: SpfNamings
@@ -87,6 +88,17 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
     return entry
   }
 
+  async function answered(
+    domainId: string,
+    facts: DomainFacts,
+    known: SourceKnowledge,
+    window: AggregateWindow,
+  ): Promise<Answer> {
+    const guessed = await answerInTurns(facts, known, window)
+    const since = await countSince(store.aggregates, domainId, window, guessed)
+    return since.size > 0 ? answerInTurns(facts, { ...known, since }, window) : guessed
+  }
+
   async function settle(key: string, accountId: string, entry: Entry): Promise<void> {
     const facts = await entry.facts.catch(() => undefined)
     if (kept.get(key) !== entry) return
@@ -110,7 +122,11 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
     if (entry.answer?.by !== by) {
       const named = (ip: string) => naming.byAddress.get(ip) ?? ({ state: 'unknown' } as const)
       const known = { domain, organisationOf, senders, marks, spf: named }
-      entry.answer = { by, answer: answerInTurns(facts, known, window) }
+      const held = { by, answer: answered(id, facts, known, window) }
+      entry.answer = held
+      held.answer.catch(() => {
+        if (entry.answer === held) delete entry.answer
+      })
     }
     return { ...(await entry.answer.answer), facts }
   }

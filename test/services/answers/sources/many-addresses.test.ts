@@ -52,6 +52,7 @@ function reading() {
     store: {
       aggregates: {
         reports: async () => ({ total: 100, reports: [] }),
+        sourceDays: async () => [],
         facts: async (domainId) => {
           asked.push(domainId)
           return facts()

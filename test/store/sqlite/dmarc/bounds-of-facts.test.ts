@@ -88,7 +88,7 @@ test('whatever From names strangers write, facts are bounded, count all mail, an
   }
   const byAddress = new Map(rows.map(({ ip }) => [ip, { state: 'not_named' as const }]))
   const reading = createSourceReading({
-    store: { aggregates: { reports: aggregates.reports, facts }, sourceMarks },
+    store: { aggregates: { ...aggregates, facts }, sourceMarks },
     spf: { of: async () => ({ record: 'none', beyondLimits: false, byAddress }) },
     ...{ organisationOf, senders: KNOWN, clock: testClock() },
   })
