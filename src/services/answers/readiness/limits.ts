@@ -6,7 +6,7 @@ import type { ScopedMail, ScopedSource } from './scoped.ts'
 const LIMITS: Readonly<Record<Enforced, number>> = { quarantine: 200, reject: 50 }
 
 /** The limit as people read it. */
-export const LIMIT_WORDS: Readonly<Record<Enforced, string>> = { quarantine: '2 %', reject: '0.5 %' }
+export const LIMIT_WORDS: Readonly<Record<Enforced, string>> = { quarantine: '2%', reject: '0.5%' }
 
 /** A source of weight has so many own messages, and one in so many of all own messages. */
 const WEIGHT = { messages: 20, oneIn: 100 } as const

@@ -1,17 +1,23 @@
 import type { Enforced, Readiness, ScopeReadiness, Verdict } from '../../../services/answers/ready.ts'
 import { type DmarcPlace, withQuery } from '../../pages/dmarc/asked.ts'
 import { plural } from '../../wording.ts'
-import { amount, rate } from '../../words/amounts.ts'
+import { amount, rateUp } from '../../words/amounts.ts'
 import { POLICIES, POLICY_WORDS, type PolicyName, tagOf, VERDICT_WORDS } from '../../words/readiness.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
 
 interface LadderProps {
   scope: ScopeReadiness
+  /** There is a record that receivers can use; or nobody knows. */
+  isThere: boolean
 }
 
+/** Without a record, nothing is in force. */
+export const isThere = ({ record }: Pick<Readiness, 'record'>): boolean =>
+  record.state !== 'none' && record.state !== 'broken'
+
 /** The policies, weakest first: which one holds, and whether the data allow the others. */
-export function Ladder({ scope }: LadderProps) {
-  const current = scope.applied === undefined ? -1 : POLICIES.indexOf(scope.applied)
+export function Ladder({ scope, isThere }: LadderProps) {
+  const current = scope.applied === undefined || !isThere ? -1 : POLICIES.indexOf(scope.applied)
   return (
     <ol class="plain ladder">
       {POLICIES.map((policy, at) => (
@@ -26,7 +32,8 @@ export function Ladder({ scope }: LadderProps) {
   )
 }
 
-interface RungProps extends LadderProps {
+interface RungProps {
+  scope: ScopeReadiness
   policy: PolicyName
   /** Beside the policy that holds. */
   at: 'now' | 'below' | 'above'
@@ -49,14 +56,17 @@ function Rung({ scope, policy, at }: RungProps) {
   )
 }
 
-/** A policy that holds is only spoken of where it hits what it should not. */
+const isOwn = ({ missing }: Verdict) =>
+  missing.some(({ kind }) => kind === 'own_mail' || kind === 'own_source')
+
+/** A policy that holds is only spoken of where it touches what it should not. */
 function State({ verdict, at }: { verdict: Verdict; at: RungProps['at'] }) {
   if (at === 'now' && verdict.ready !== 'no') return null
   const { sign, words, badge } = VERDICT_WORDS[verdict.ready]
   return (
     <span class={`badge ${badge}`}>
       <span aria-hidden="true">{sign} </span>
-      {at === 'now' ? 'Hits your own mail' : words}
+      {at === 'now' ? (isOwn(verdict) ? 'Affects your own mail' : 'May affect your own mail') : words}
     </span>
   )
 }
@@ -84,7 +94,7 @@ function Told({ verdict, at }: ToldProps) {
         'No mail of your own was reported.'
       ) : (
         <>
-          <strong>{capital(rate(refusedOwn, legitimate))}</strong> of your own mail{' '}
+          <strong>{capital(rateUp(refusedOwn, legitimate))}</strong> of your own mail{' '}
           {at === 'now' ? 'fails and may be' : 'would have been'} {done}: {amount(refusedOwn)} of{' '}
           {amount(legitimate)} {plural(legitimate, 'message')}.
         </>

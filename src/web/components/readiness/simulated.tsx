@@ -1,6 +1,6 @@
 import type { Affected, Readiness, Simulation } from '../../../services/answers/ready.ts'
 import { type DmarcPlace, withQuery } from '../../pages/dmarc/asked.ts'
-import { amount, rate } from '../../words/amounts.ts'
+import { amount, rateUp } from '../../words/amounts.ts'
 import { POLICY_WORDS } from '../../words/readiness.ts'
 import { STANDING_WORDS } from '../../words/standings.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
@@ -11,6 +11,8 @@ interface SimulatedProps {
   place: DmarcPlace
   readiness: Readiness
   simulation: Simulation
+  /** The policy is ready. */
+  isReady: boolean
   /** The policy is the one that applies by now. */
   isInForce: boolean
 }
@@ -20,17 +22,20 @@ const KINDS = [
   ['refusedOwn', 'Your own mail', 'It should pass: repair its sources first.'],
   [
     'refusedForwarded',
-    'Forwarded, and by mailing lists',
-    'It passed when it was sent, and no record of yours can keep it from failing on the way. Many receivers let it through all the same.',
+    'Forwarded, or by mailing lists',
+    'It failed on the way, and no record of yours can change that. Many receivers let it through all the same.',
   ],
-  ['refusedUnknown', 'From sources nobody decided about', 'Say of each whether it is yours.'],
+  ['refusedUnknown', 'From sources nobody decided about', 'Say whether each is yours.'],
   ['refusedAbuse', 'Most likely abuse', 'It is what the policy is for.'],
 ] as const
 
+/** Of own mail that fails, where the policy is ready all the same. */
+const FEW = 'So little that it is no obstacle.'
+
 const MOST_SOURCES = 8
 
-/** One policy over the window, as if every receiver had applied it: what it would have hit, by kind and by source. */
-export function Simulated({ place, readiness, simulation, isInForce }: SimulatedProps) {
+/** One policy over the window, as if every receiver had applied it: what it would have affected, by kind and by source. */
+export function Simulated({ place, readiness, simulation, isReady, isInForce }: SimulatedProps) {
   const { messages, bySource, policy } = simulation
   const hit = KINDS.reduce((sum, [kind]) => sum + simulation[kind], 0)
   const { done } = POLICY_WORDS[policy]
@@ -39,16 +44,16 @@ export function Simulated({ place, readiness, simulation, isInForce }: Simulated
     result: 'fail',
   })
   const from = place.domain.domain
-  if (hit === 0) return <p>No message from {from} failed: the policy would have hit none.</p>
+  if (hit === 0) return <p>No message from {from} failed: the policy would have affected none.</p>
   return (
     <>
       <p>
         <strong>{amount(hit)}</strong> of {amount(messages)} messages from {from} failed (
-        {rate(hit, messages)}) and {isInForce ? 'are' : 'would have been'} {done}{' '}
+        {rateUp(hit, messages)}) and {isInForce ? 'are' : 'would have been'} {done}{' '}
         {isInForce ? 'by receivers that apply the policy.' : 'if every receiver had applied the policy.'}
       </p>
       <Table
-        caption={`What p=${policy} would have hit`}
+        caption={`What p=${policy} ${isInForce ? 'affects' : 'would have affected'}`}
         columns={[
           { words: 'Mail that fails' },
           { words: 'What to make of it' },
@@ -60,17 +65,21 @@ export function Simulated({ place, readiness, simulation, isInForce }: Simulated
             cells: [
               words,
               <span key="means" class="quiet">
-                {simulation[kind] === 0 ? 'None of it failed.' : means}
+                {simulation[kind] === 0
+                  ? 'None of it failed.'
+                  : kind === 'refusedOwn' && isReady
+                    ? FEW
+                    : means}
               </span>,
               <>
                 {amount(simulation[kind])}{' '}
-                <span class="quiet whole">({rate(simulation[kind], messages)})</span>
+                <span class="quiet whole">({rateUp(simulation[kind], messages)})</span>
               </>,
             ],
           }),
         )}
       />
-      {bySource.length > 0 && <BySource place={place} readiness={readiness} sources={bySource} done={done} />}
+      {bySource.length > 0 && <BySource {...{ place, readiness, isInForce, done }} sources={bySource} />}
       <p>
         <a href={failing}>All sources with mail that fails</a>
       </p>
@@ -79,16 +88,17 @@ export function Simulated({ place, readiness, simulation, isInForce }: Simulated
 }
 
 interface BySourceProps {
+  isInForce: boolean
   place: DmarcPlace
   readiness: Readiness
   sources: readonly Affected[]
   done: string
 }
 
-function BySource({ place, readiness, sources, done }: BySourceProps) {
+function BySource({ place, readiness, sources, isInForce, done }: BySourceProps) {
   return (
     <Table
-      caption="What it would have hit, by source"
+      caption={`What it ${isInForce ? 'affects' : 'would have affected'}, by source`}
       columns={[{ words: 'Source' }, { words: 'What it is' }, { words: 'Messages', number: true }]}
       rows={sources.slice(0, MOST_SOURCES).map((one) => ({
         key: `${one.domain ?? ''} ${one.key}`,
@@ -103,7 +113,12 @@ function BySource({ place, readiness, sources, done }: BySourceProps) {
 }
 
 /** One of another domain has its page there. */
-function Source({ place, readiness, one, done }: Omit<BySourceProps, 'sources'> & { one: Affected }) {
+function Source({
+  place,
+  readiness,
+  one,
+  done,
+}: Omit<BySourceProps, 'sources' | 'isInForce'> & { one: Affected }) {
   const { key, name, domain } = one
   if (domain !== undefined) {
     return (

@@ -77,11 +77,11 @@ function Lede({ domain, main }: { domain: string; main: PolicyLine | undefined }
   const changes = main.spans.length - 1
   return (
     <>
-      {main.policyDomain === domain ? 'Reports' : 'By the record above it, reports'} see{' '}
+      {main.policyDomain === domain ? 'Reports' : 'By the record above it, reports'} saw{' '}
       <strong>{named(last)}</strong>
       {changes > 0
         ? ` since ${since}, after ${amount(changes)} ${plural(changes, 'change')} in these days.`
-        : ' all these days.'}
+        : ' on all these days.'}
     </>
   )
 }
