@@ -5,6 +5,7 @@ import type { Aggregates } from '../services/aggregates/aggregates.ts'
 import { createExports, type Exports } from '../services/aggregates/export/exports.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
+import { createSourceMarks, type SourceMarks } from '../services/answers/marks.ts'
 import type { ReadinessAnswers } from '../services/answers/ready.ts'
 import type { SourceAnswers } from '../services/answers/source-answers.ts'
 import type { Domains } from '../services/domains/domains.ts'
@@ -38,6 +39,7 @@ export interface Admin extends OpenAccounts {
   mailLog: MailLogReading
   aggregates: Aggregates
   sources: SourceAnswers
+  sourceMarks: SourceMarks
   readiness: ReadinessAnswers
   exports: Exports
   secrets: SecretsAdmin
@@ -83,6 +85,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       }),
       aggregates,
       sources: sources.answers,
+      sourceMarks: createSourceMarks({ store, clock: systemClock }),
       readiness: sources.readiness,
       exports: createExports({
         aggregates,

@@ -15,7 +15,6 @@ import type { Importing } from '../services/aggregates/importing.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
-import { createSourceMarks } from '../services/answers/marks.ts'
 import { createReportedMail } from '../services/answers/reported-mail.ts'
 import { createWatchTelling } from '../services/answers/watching/telling.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
@@ -254,7 +253,6 @@ function openHttp(
             readiness: shared.sources.readiness,
           }),
           answers: shared.sources.answers,
-          marks: createSourceMarks(shared),
           reportedMail: createReportedMail({
             ...shared,
             domains: shared.store.domains,

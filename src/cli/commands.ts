@@ -30,6 +30,7 @@ import { configInit } from './commands/config/init.ts'
 import { configPrint } from './commands/config/print.ts'
 import { dmarcExport } from './commands/dmarc/export.ts'
 import { dmarcImport } from './commands/dmarc/import.ts'
+import { dmarcMark } from './commands/dmarc/mark.ts'
 import { dmarcRead } from './commands/dmarc/read.ts'
 import { dmarcReady } from './commands/dmarc/ready.ts'
 import { dmarcSenders } from './commands/dmarc/senders.ts'
@@ -95,6 +96,7 @@ export const COMMANDS: readonly Command[] = [
   dmarcImport,
   dmarcSummary,
   dmarcSenders,
+  dmarcMark,
   dmarcSources,
   dmarcReady,
   dmarcExport,

@@ -148,7 +148,7 @@ export interface DmarcDeps {
   /** What TLS reports say. */
   tls?: TlsReports
   /** How all domains of an account stand. */
-  standings?: Standings
+  standings?: Pick<Standings, 'of'>
   /** Whether a domain may have a stricter policy. */
   readiness?: ReadinessAnswers
   /** Which policies reports saw. */

@@ -1,3 +1,4 @@
+import { createSourceMarks } from '../../services/answers/marks.ts'
 import { createPolicyHistory } from '../../services/answers/policies/policy-history.ts'
 import type { ReadinessAnswers } from '../../services/answers/ready.ts'
 import { createStandings } from '../../services/answers/standings/standings.ts'
@@ -12,15 +13,11 @@ interface AnswersOver extends Pick<Shared, 'store' | 'clock'> {
 /** What DMARC and TLS reports answer of domains, as pages show it. */
 export function openAnswers({ store, clock, domains, readiness }: AnswersOver) {
   const { aggregates, tlsReports } = store
+  const standings = createStandings({ aggregates, tls: tlsReports, domains, clock, readiness })
   return {
     policies: createPolicyHistory({ facts: aggregates, domains }),
-    standings: createStandings({
-      aggregates,
-      tls: tlsReports,
-      domains,
-      clock,
-      readiness,
-    }),
+    standings,
+    marks: createSourceMarks({ store, clock, changed: standings.forget }),
     readiness,
   }
 }

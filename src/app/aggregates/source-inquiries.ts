@@ -2,35 +2,47 @@ import { judgeKey } from '../../mail/authentication/dkim/key.ts'
 import { isSpfRecord } from '../../mail/authentication/spf/record.ts'
 import { repairSpf } from '../../mail/authentication/spf/repair/repair.ts'
 import { ask, type Clock, type Resolver } from '../../net/ports.ts'
+import type { SeenKey } from '../../services/answers/sources/advice.ts'
 import type { SourceInquiries } from '../../services/answers/sources/closer.ts'
+import { createTurns } from '../../services/domains/turns.ts'
 import { ticksOf } from '../../services/ports.ts'
 
 /** Asks the DNS what the advice about one source rests on. */
-export function sourceInquiries(resolver: Resolver, clock: Clock): SourceInquiries {
-  const tried = createTries(clock)
+export function sourceInquiries(resolver: Resolver, clock: Clock, patience = PATIENCE_MS): SourceInquiries {
+  const turns = createTurns(AT_ONCE, AT_ONCE_OF_ONE)
+  const keys = createMemory<SeenKey['state']>(clock, KEY_FRESH_MS)
+  const records = createMemory<Awaited<ReturnType<typeof spfWith>>>(clock, FRESH_MS)
   return {
-    async keyAt(domain, selector) {
-      const { state, usable } = await judgeKey(domain, selector, resolver)
-      if (state === 'failed') return 'unknown'
-      if (state !== 'found') return 'none'
-      return usable ? 'usable' : 'not_usable'
-    },
-    spfWith: (domain, ip) => tried(`${domain} ${ip}`, () => spfWith(domain, ip, resolver)),
+    keyAt: (domain, selector) =>
+      keys(`${selector}._domainkey.${domain}`, () => keyAt(domain, selector, resolver)),
+    spfWith: (accountId, domain, ip) =>
+      records(`${domain} ${ip}`, (forget) => {
+        const until = ticksOf(clock) + patience
+        const mayBegin = () => {
+          const isInTime = ticksOf(clock) < until
+          if (!isInTime) forget()
+          return isInTime
+        }
+        return turns(accountId, mayBegin, () => spfWith(domain, ip, resolver))
+      }),
   }
 }
 
-const FRESH_MS = 10 * 60_000
+/** Trying a record takes time of the processor, and as long as the servers of the domain like. */
+const [AT_ONCE, AT_ONCE_OF_ONE] = [8, 1]
+/** What did not begin by then is not tried. */
+const PATIENCE_MS = 10_000
+const [KEY_FRESH_MS, FRESH_MS] = [60_000, 10 * 60_000]
 const MOST = 500
 
-/** Trying a record takes time of the processor: one at a time, and what came of it holds for a while. */
-function createTries(clock: Clock) {
-  const known = new Map<string, { at: number; came: ReturnType<typeof spfWith> }>()
-  let last: Promise<unknown> = Promise.resolve()
-  return (key: string, work: () => ReturnType<typeof spfWith>): ReturnType<typeof spfWith> => {
+/** What came of work is known for a while. */
+function createMemory<T>(clock: Clock, fresh: number) {
+  const known = new Map<string, { at: number; came: Promise<T> }>()
+  return (key: string, work: (forget: () => void) => Promise<T>): Promise<T> => {
     const before = known.get(key)
-    if (before && ticksOf(clock) - before.at < FRESH_MS) return before.came
-    const came = last.then(work)
-    last = came.catch(() => {})
+    if (before && ticksOf(clock) - before.at < fresh) return before.came
+    const came = work(() => known.delete(key))
+    came.catch(() => known.delete(key))
     known.delete(key)
     known.set(key, { at: ticksOf(clock), came })
     for (const oldest of known.keys()) {
@@ -39,6 +51,13 @@ function createTries(clock: Clock) {
     }
     return came
   }
+}
+
+async function keyAt(domain: string, selector: string, resolver: Resolver): Promise<SeenKey['state']> {
+  const { state, usable } = await judgeKey(domain, selector, resolver)
+  if (state === 'failed') return 'unknown'
+  if (state !== 'found') return 'none'
+  return usable ? 'usable' : 'not_usable'
 }
 
 /** A record that is whole gets one address more and is otherwise as it was; another one has first to be put right on the page of the domain. */

@@ -40,6 +40,8 @@ export interface AnsweredSource extends Counts {
   status: SourceStatus
   standing: Standing
   whose: Ownership
+  /** Likely abuse that has come from few addresses for weeks, as mail of a forgotten server of the domain's own would. */
+  maybeForgotten?: true
   /** Why it stands there: sentences. */
   reasons: string[]
   advice: SourceAdvice

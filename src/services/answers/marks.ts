@@ -25,6 +25,8 @@ export interface SourceMarks {
 export interface SourceMarksDeps {
   store: Pick<Store, 'domains' | 'people' | 'sourceMarks'>
   clock: Clock
+  /** Called when something was changed, with the account. */
+  changed?(accountId: string): void
 }
 
 /** Changes by the people of one account. The operator is not counted. */
@@ -33,7 +35,7 @@ const CHANGES = rateOf(120, MINUTE, 499)
 const noDomain = refused({ kind: 'not_found', what: 'domain' })
 const noSource = refused({ kind: 'not_found', what: 'page' })
 
-export function createSourceMarks({ store, clock }: SourceMarksDeps): SourceMarks {
+export function createSourceMarks({ store, clock, changed }: SourceMarksDeps): SourceMarks {
   const changes = createLimit(CHANGES, clock)
 
   async function keep(
@@ -46,6 +48,7 @@ export function createSourceMarks({ store, clock }: SourceMarksDeps): SourceMark
     const entry = entryBy(by, at, { accountId, action: 'dmarc.source_marked', target: domain, details })
     const outcome = await store.sourceMarks.change(accountId, id, change, { at, by: nameOf(by) }, entry)
     if (outcome === 'unknown_domain') return noDomain
+    if (outcome === 'changed') changed?.(accountId)
     return outcome === 'full' ? refused({ kind: 'limit_reached', reason: FULL }) : granted(outcome)
   }
 

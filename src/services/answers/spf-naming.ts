@@ -108,8 +108,9 @@ export function createSpfNamings(deps: SpfNamingDeps): SpfNamings {
       if (!entry || !terms || terms === LATE) return told(NOT_READ, some, new Map())
       const fresh = some.filter((ip) => !entry.known.has(ip))
       const found = fresh.length === 0 ? undefined : await unless(signal, terms.naming(fresh, signal))
-      if (found && found !== LATE) keep(entry, found)
-      return told(terms, some, entry.known)
+      if (!found || found === LATE) return told(terms, some, entry.known)
+      keep(entry, found)
+      return told(terms, some, new Map([...found.byAddress, ...entry.known]))
     },
   }
 }

@@ -5,6 +5,8 @@ import type { AggregateWindow, Counts, RecordPlace, ReportedRecord, SourceName }
 export interface SourceFacts extends Counts, SourceName {
   ip: string
   headerFrom: string
+  /** What From names without a row count for the address: names below the domain, or all others. headerFrom is empty then. */
+  others?: 'below' | 'beside'
   /** Failing messages with an override that means forwarding; those of them that a receiver took for a mailing list's; failing ones that
    * authenticated raw; and failing ones with a signature of the domain's own that did not verify, so that they were signed by it once. */
   forwarded: number
@@ -21,7 +23,7 @@ export interface SourceFacts extends Counts, SourceName {
 
 /** A domain by which mail of an address was authenticated, or was to be, in the domain's whole life: 16 of each kind at most of an address, those
  * before others that passed, that authenticated reports name, and that were seen later. Where the window asks for authenticated reports, what
- * these say. */
+ * these say. Where all addresses have more than 40,000, four of each kind and address. */
 export interface SourceTrait {
   ip: string
   kind: 'dkim' | 'spf'
@@ -34,7 +36,7 @@ export interface SourceTrait {
 
 /** Who sent in a window. */
 export interface DomainFacts {
-  /** Of the addresses with most messages. */
+  /** Of the addresses with most messages. Of more than 15,000 those of the domain itself are told, then those with most messages. */
   rows: SourceFacts[]
   traits: SourceTrait[]
   /** What all other addresses add up to. Absent: there are none. */
@@ -54,6 +56,9 @@ export interface SeenPolicy {
   reports: number
   authenticated: boolean
 }
+
+/** Policies that are told at once: strangers may send reports that name any. */
+export const MOST_SEEN_POLICIES = 5_000
 
 /** How a domain fared, for a look at many. */
 export interface Standing {
@@ -80,7 +85,7 @@ export interface RecordsOfQuery {
 export interface FactReads {
   /** Rows of the `most` addresses with most messages. */
   facts(domainId: string, window: AggregateWindow, most: number): Promise<DomainFacts>
-  /** In the order of days; the newest 5,000 at most. */
+  /** In the order of days; the newest `MOST_SEEN_POLICIES` at most. */
   policies(domainId: string, window: AggregateWindow): Promise<SeenPolicy[]>
   /** Messages by day of some addresses. */
   sourceDays(domainId: string, window: AggregateWindow, ips: readonly string[]): Promise<SourceDay[]>

@@ -68,8 +68,11 @@ export interface WatchStore {
     look: SettledWatch,
     events: readonly DmarcEvent[],
   ): Promise<'settled' | 'outdated' | 'unknown_domain'>
-  /** What lasts of the domains of an account, as it was settled. */
-  lasting(accountId: string): Promise<{ domainId: string; domain: string; holds: string }[]>
+  /** What lasts of the domains of an account, or of one of them, as it was settled. */
+  lasting(
+    accountId: string,
+    domainId?: string,
+  ): Promise<{ domainId: string; domain: string; holds: string }[]>
   /** Newest first. */
   told(domainId: string, limit: number): Promise<ToldEvent[]>
   /** Of all domains of an account, newest first. */

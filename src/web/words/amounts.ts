@@ -1,3 +1,5 @@
+import { percentDown } from '../../core/aggregate/share.ts'
+
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** 512 bytes, 4.2 KB, 17 MB. */
@@ -26,17 +28,4 @@ export function share(part: number, whole: number): string {
 }
 
 /** A part of a whole to a tenth of a percent, never more than it is: 96.3%, 98.0%, and 100% only of all. */
-/** A share of what fails, in percent: never less than it is. */
-export function rateUp(part: number, whole: number): string {
-  if (whole <= 0) return '–'
-  const tenths = Math.ceil((1000 * part) / whole)
-  if (part > 0 && 1000 * part < whole) return 'under 0.1%'
-  return part === 0 || part >= whole ? `${tenths / 10}%` : `${(tenths / 10).toFixed(1)}%`
-}
-
-export function rate(part: number, whole: number): string {
-  if (whole <= 0) return '–'
-  const tenths = Math.floor((1000 * part) / whole)
-  if (tenths === 0 && part > 0) return 'under 0.1%'
-  return part === 0 || part >= whole ? `${tenths / 10}%` : `${(tenths / 10).toFixed(1)}%`
-}
+export const rate = (part: number, whole: number): string => (whole <= 0 ? '–' : percentDown(part, whole))

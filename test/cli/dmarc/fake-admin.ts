@@ -18,12 +18,16 @@ export interface Held {
   breaks?: boolean
   refusal?: Refusal
   readiness?: Readiness
+  /** Why a mark is not kept, or that it is there. */
+  notKept?: Refusal
+  same?: boolean
 }
 
 /** What commands were asked to read. */
 export interface Told {
   window?: AggregateWindow
   query?: object
+  change?: object
 }
 
 const NOTHING: AggregateSummary & { domain: string } = {
@@ -63,6 +67,8 @@ export function fakeAdmin({
   breaks = false,
   refusal,
   readiness,
+  notKept,
+  same = false,
 }: Held) {
   const told: Told = {}
   const answer = <T>(window: AggregateWindow, query: object, value: T) => {
@@ -93,6 +99,12 @@ export function fakeAdmin({
     sources: {
       sources: (_actor: unknown, _id: string, window: AggregateWindow) =>
         answer(window, {}, { ...NOBODY, window, ...senders, domain: 'xn--bcher-kva.example' }),
+    },
+    sourceMarks: {
+      change: async (actor: unknown, id: string, change: object) => {
+        Object.assign(told, { change: { actor, id, ...change } })
+        return notKept ? refused(notKept) : granted(same ? 'same' : 'changed')
+      },
     },
     readiness: {
       readiness: async () => (refusal ? refused(refusal) : granted(readiness)),

@@ -30,15 +30,15 @@ describe('mailgauge dmarc ready', () => {
 reporters, 11,816 messages
 
 Your mail is ready for p=quarantine. Of 10,000 messages of your own in these 30
-days 8 failed (0.08%). Publish the record that is offered. It is ready for
+days 8 failed (under 0.1%). Publish the record that is offered. It is ready for
 p=reject too: that step comes when p=quarantine has held for about a month and
 no mail was missed.
 
-POLICY         NOW  READY  OWN MAIL  FAILS  SHARE  FORWARDED  UNDECIDED  ABUSE
-p=quarantine        yes    10,000    8      0.08%  300        0          1,416
-p=reject            yes    10,000    8      0.08%  300        0          1,416
-sp=quarantine       no     100       60     60%    0          0          0
-sp=reject           no     100       60     60%    0          0          0
+POLICY         NOW  READY  OWN MAIL  FAILS  SHARE       FORWARDED  UNDECIDED  ABUSE
+p=quarantine        yes    10,000    8      under 0.1%  300        0          1,416
+p=reject            yes    10,000    8      under 0.1%  300        0          1,416
+sp=quarantine       no     100       60     60.0%       0          0          0
+sp=reject           no     100       60     60.0%       0          0          0
 
 p=quarantine
   300 messages failed on the way, by forwarding or a mailing list: receivers
@@ -48,29 +48,29 @@ p=reject
   that make no exception for forwarders and lists refuse them. RFC 9989 advises
   against p=reject where people of a domain write to mailing lists.
 sp=quarantine
-  60% of your own mail from names below fails and would be treated as spam (60
+  60.0% of your own mail from names below fails and would be treated as spam (60
   of 100 messages): at most 2% may.
   Repair sender:news first: 60 of 100 messages from it fail.
 sp=reject
-  60% of your own mail from names below fails and would be refused (60 of 100
+  60.0% of your own mail from names below fails and would be refused (60 of 100
   messages): at most 0.5% may.
   Repair sender:news first: 60 of 100 messages from it fail.
 
 Next, in place of the record that is there:
   _dmarc.example.org TXT "v=DMARC1; p=quarantine; sp=none; rua=mailto:dmarc@example.org"
   p=quarantine asks receivers to treat mail from example.org as spam where it
-  fails DMARC. Of 10,000 messages of your own in these 30 days 8 failed (0.08%).
-  sp=none leaves mail from names below example.org as it is: that mail is not
-  ready for quarantine yet.
+  fails DMARC. Of 10,000 messages of your own in these 30 days 8 failed (under
+  0.1%). sp=none leaves mail from names below example.org as it is: that mail is
+  not ready for quarantine yet.
 
 Or the same with t=y:
   _dmarc.example.org TXT "v=DMARC1; p=quarantine; sp=none; t=y; rua=mailto:dmarc@example.org"
   p=quarantine asks receivers to treat mail from example.org as spam where it
-  fails DMARC. Of 10,000 messages of your own in these 30 days 8 failed (0.08%).
-  sp=none leaves mail from names below example.org as it is: that mail is not
-  ready for quarantine yet. With t=y only receivers that read RFC 9989 apply the
-  policy one step weaker (none in place of quarantine); all others apply it in
-  full, so your mail has to be ready for it in full.
+  fails DMARC. Of 10,000 messages of your own in these 30 days 8 failed (under
+  0.1%). sp=none leaves mail from names below example.org as it is: that mail is
+  not ready for quarantine yet. With t=y only receivers that read RFC 9989 apply
+  the policy one step weaker (none in place of quarantine); all others apply it
+  in full, so your mail has to be ready for it in full.
 
 Whether news.example.org exists in the DNS is not known, so there is no verdict
 on np.

@@ -50,6 +50,15 @@ test('an admin marks and names a source, and the log tells who did', async () =>
   ])
 })
 
+test('what is kept of the account is told to be old when something changed, and then alone', async () => {
+  const told: string[] = []
+  const by = createSourceMarks({ store: own.store, clock, changed: (accountId) => told.push(accountId) })
+  await by.change(admin({ role: 'viewer' }), domain.id, { key: KEY, mark: 'mine' })
+  expect(told).toEqual([])
+  for (const _ of [1, 2]) await by.change(admin(), domain.id, { key: KEY, mark: 'mine' })
+  expect(told).toEqual([domain.accountId])
+})
+
 test('who may not, and whose it is not, changes nothing', async () => {
   const by = marks()
   const change = { key: KEY, mark: 'mine' } as const

@@ -134,3 +134,14 @@ test('domains and addresses are bounded', async () => {
   await namings.of(ASKED, ['192.0.2.7'])
   expect(calls.length).toBe(before + 2)
 })
+
+test('more addresses than are kept are named all the same', async () => {
+  const { resolver } = await loopback(ZONE)
+  const namings = over(resolver)
+  const some = (first: number) =>
+    Array.from({ length: 5_000 }, (_, index) => `10.${first}.${index >> 8}.${index & 255}`)
+  for (const first of [0, 1]) await namings.of(ASKED, some(first))
+  const { byAddress } = await namings.of(ASKED, ['192.0.2.7', ...some(2)])
+  expect(byAddress.get('192.0.2.7')?.state).toBe('named')
+  expect([...byAddress.values()].some(({ state }) => state === 'unknown')).toBe(false)
+})

@@ -87,7 +87,7 @@ export function standingRows(): StandingRow[] {
   })
 }
 
-export const fakeStandings = (rows: readonly StandingRow[], more: object = {}): Standings => ({
+export const fakeStandings = (rows: readonly StandingRow[], more: object = {}): Pick<Standings, 'of'> => ({
   of: async (_, { limit, after }) => {
     const from = rows.findIndex(({ standing }) => standing.domain.id === after) + 1
     const shown = rows.slice(from, from + limit)

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { dayOf, startOf } from '../../../src/core/kept/day.ts'
+import { NOW } from '../fake-mail-tests.ts'
 import { HOSTILE } from './dmarc-site.ts'
 import { changed, EVENTS_PATH, eventsSite, regressed } from './events-site.ts'
 
@@ -15,10 +17,16 @@ describe('the page of what changed', () => {
     expect(html).toContain('href="/domains/dom-example.org/dmarc/policy"')
   })
 
+  test('tells of what lasts the day on which it was found, and no hour', async () => {
+    const found = async (since: Date) => eventsSite([{ ...regressed(), since }], []).html(EVENTS_PATH)
+    expect(await found(new Date(startOf(dayOf(NOW.getTime()))))).toContain('found today')
+    expect(await found(new Date('2026-11-01T00:00:00Z'))).toContain('found on 1 Nov 2026')
+  })
+
   test('says what is watched where nothing was told yet', async () => {
     const html = await eventsSite([], []).html(EVENTS_PATH)
     expect(html).toContain('Nothing was told yet')
-    expect(html).toContain('Nothing that authenticated reports show needs a look now.')
+    expect(html).toContain('What changed in what authenticated reports say. Nothing of it lasts.')
   })
 
   test('shows the last hundred, and says that there are more', async () => {
@@ -27,6 +35,21 @@ describe('the page of what changed', () => {
     expect(html.match(/p=none → p=quarantine/g)).toHaveLength(100)
     expect(html).toContain('These are the last 100.')
     expect(html.length).toBeLessThan(60_000)
+  })
+
+  test('shows 40 of the sources that fail where hundreds do, the page of the domain five, and both say how many there are', async () => {
+    const { html } = eventsSite(
+      Array.from({ length: 350 }, () => regressed()),
+      Array.from({ length: 100 }, (_, n) => changed(n)),
+    )
+    const own = await html(EVENTS_PATH)
+    expect(own).toContain('350 things that authenticated reports show last.')
+    expect(own).toContain('These are 40 of 350.')
+    expect(own.match(/12\.0% of 300 messages/g)).toHaveLength(40)
+    expect(own.length).toBeLessThan(60_000)
+    const domain = await html('/domains/dom-example.org')
+    expect(domain.match(/12\.0% of 300 messages/g)).toHaveLength(5)
+    expect(domain).toContain('350 things last: more of it')
   })
 
   test('shows names as what they are, whoever wrote them', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { granted } from '../../../src/core/refusal.ts'
-import { STANDINGS } from '../../../src/services/answers/answered.ts'
+import { type AnsweredSource, STANDINGS } from '../../../src/services/answers/answered.ts'
+import { membersOf } from '../../../src/web/pages/dmarc/sources/groups.tsx'
 import { STANDING_GROUPS } from '../../../src/web/words/standings.ts'
 import { dmarcSite } from './dmarc-site.ts'
 import { counts, dayBefore } from './fake-dmarc.ts'
@@ -41,6 +42,40 @@ describe('pages of sources', () => {
       expect(html).not.toMatch(/[\u202a-\u202e\u2066-\u2069\0]/)
     },
   )
+
+  test('the overview shows who sends most, as their own page does, with the way to the rows of each sum', async () => {
+    const html = await sourcesSite().html(PLACE)
+    const table = html.slice(html.indexOf('<h2 id="sources">'), html.indexOf('<h2 id="reports">'))
+    expect(words(table)).toMatch(/Sources with most messages Source Messages .*Passing/)
+    expect(table.match(/source\?[^"]*key=/g)).toHaveLength(5)
+    const sums = [...table.matchAll(/(\d[\d,]*)<span class="detail quiet">[^<]* of all/g)].map(([, n]) =>
+      Number(n?.replaceAll(',', '')),
+    )
+    expect(sums).toEqual(sums.toSorted((a, b) => b - a))
+    for (const rows of ['sources?group_by=ip', 'sources?group_by=reporter', 'sources?result=fail', 'reports'])
+      expect(html.slice(html.indexOf('<h2 id="totals">'))).toContain(`href="${PLACE}/${rows}"`)
+  })
+
+  test('a link to what fails leads to sources with failures alone, and on to all', async () => {
+    const sources = [
+      answered('sender:good', { standing: 'passing', messages: 100, pass: 100 }),
+      answered('sender:bad', { standing: 'broken', messages: 100, pass: 0 }),
+    ]
+    const { html } = place({ found: { sources, reports: 3, reporters: 3, days: 9 } })
+    expect(await html(`${PLACE}/sources`)).toContain('key=sender%3Agood')
+    const failing = await html(`${PLACE}/sources?result=fail`)
+    expect(failing).toContain('key=sender%3Abad')
+    expect(failing).not.toContain('key=sender%3Agood')
+    expect(failing).toContain(`<a href="${PLACE}/sources">Show all sources</a>`)
+    expect(failing).toMatch(/sources\?(days=366&amp;result=fail|result=fail&amp;days=366)"/)
+  })
+
+  test('of those that pass the one with most messages comes first', () => {
+    const [small, large] = [10, 900].map((messages) =>
+      answered(`ip:${messages}`, { standing: 'passing', messages }),
+    ) as [AnsweredSource, AnsweredSource]
+    expect(membersOf([small, large], 'passing')).toEqual([large, small])
+  })
 
   test('a source stands in one group, whatever it is', () => {
     const grouped = STANDING_GROUPS.flatMap(({ standings }) => [...standings])
@@ -270,15 +305,18 @@ describe('marking a source', () => {
     expect(answer.status).toBe(303)
     const to = answer.headers.get('location') ?? ''
     expect(to).toBe(`${PLACE}/source?days=90&done=${done}&key=${encodeURIComponent(key)}`)
-    expect(site.answered.asked).toEqual([['dom-example.org', 'change', change]])
+    expect(site.answered.asked.filter(([, what]) => what === 'change')).toEqual([
+      ['dom-example.org', 'change', change],
+    ])
     expect(await site.html(to, 'admin')).toContain('notice-done')
   })
 
   test('of nonsense changes nothing', async () => {
     const site = sourcesSite()
     expect((await site.post(ERP, 'admin', { mark: 'x' })).status).toBe(303)
-    expect((await site.post(`${PLACE}/source?key=x`, 'admin', { mark: 'mine' })).status).toBe(404)
-    expect(site.answered.asked).toEqual([])
+    for (const unknown of ['x', 'sender:nobody'])
+      expect((await site.post(`${PLACE}/source?key=${unknown}`, 'admin', { mark: 'mine' })).status).toBe(404)
+    expect(site.answered.kept).toEqual([])
   })
 
   test('with a name that is none shows what is wrong, and what was typed', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { Role } from '../../../src/core/access/role.ts'
 import { granted } from '../../../src/core/refusal.ts'
+import type { AttentionKind, StandingRow } from '../../../src/services/answers/standings/standing.ts'
+import type { Standings } from '../../../src/services/answers/standings/standings.ts'
 import type { WatchTelling } from '../../../src/services/answers/watching/telling.ts'
 import type { DomainView } from '../../../src/services/domains/domains.ts'
 import type { AccountTests, ListedTest } from '../../../src/services/mail-tests/account-tests.ts'
@@ -83,9 +85,10 @@ interface Account {
   keys?: number
   role?: Role
   reports?: Awaited<ReturnType<WatchTelling['ofAccount']>>
+  stands?: StandingRow[]
 }
 
-function front({ tests = [], older = [], domains = [], keys = 0, role = 'owner', reports }: Account) {
+function front({ tests = [], older = [], domains = [], keys = 0, role = 'owner', reports, stands }: Account) {
   const queries: unknown[] = []
   const accountTests = {
     find: async (_: unknown, query: { since?: Date }) => {
@@ -108,7 +111,10 @@ function front({ tests = [], older = [], domains = [], keys = 0, role = 'owner',
     administration,
     domains: { list: async () => domains } as unknown as NonNullable<WebDeps['domains']>,
     people: peopleWith(sessions),
-    ...(reports && { dmarc: { watch: { ofAccount: async () => reports } as unknown as WatchTelling } }),
+    dmarc: {
+      ...(reports && { watch: { ofAccount: async () => reports } as unknown as WatchTelling }),
+      ...(stands && { standings: { of: async () => granted({ rows: stands }) } as unknown as Standings }),
+    },
   })
   const html = async (who = 'me') => (await ask('/', { headers: { cookie: `mailgauge=${who}` } })).text()
   return { ask, html, queries }
@@ -162,6 +168,20 @@ describe('the front page', () => {
     )
     expect(text).toContain('href="/domains/good.example#dmarc-reports"')
     expect(text).toContain('p=none → p=reject')
+  })
+
+  test('never says that nothing is wrong while a policy hits own mail', async () => {
+    const standing = { domain: { id: 'id1', domain: 'good.example' } } as StandingRow['standing']
+    const row = (kind: AttentionKind, says: string) => ({ standing, attention: { kind, says } })
+    const of = (stands: StandingRow[]) =>
+      front({ tests: [listed()], domains: [domain('good.example')], stands }).html()
+    const text = await of([row('own_refused', '5 messages of its own 60 fail.'), row('tls', 'TLS fails.')])
+    expect(text).toContain('<h1>Something needs you</h1>')
+    expect(text).toContain('One domain whose own mail fails DMARC and is hit by its policy.')
+    expect(text).toContain('5 messages of its own 60 fail.')
+    expect(text).toContain('href="/domains/id1/dmarc"')
+    expect(text).not.toContain('TLS fails.')
+    expect(await of([row('ready', 'Ready.')])).toContain('<h1>Nothing known is wrong</h1>')
   })
 
   test('says what is wrong, the worst first', async () => {

@@ -1,14 +1,11 @@
-import { shareOf } from '../../../core/aggregate/share.ts'
+import { percentDown, shareOf } from '../../../core/aggregate/share.ts'
 import type { Style } from '../../reports/screen.ts'
 
 /** 48,250 */
 export const amount = (count: number): string => count.toLocaleString('en-US')
 
-/** 96.37 %, rounded down; nothing of nothing. */
-export function percent(part: number, whole: number): string {
-  const share = shareOf(part, whole)
-  return share === null ? '' : `${(Math.round(share * 10_000) / 100).toFixed(2)} %`
-}
+/** 96.3%, rounded down; nothing of nothing. */
+export const percent = (part: number, whole: number): string => (whole === 0 ? '' : percentDown(part, whole))
 
 /** How a pass rate stands out: as a source is passing, and far from it. */
 export function levelOf(part: number, whole: number): Style {

@@ -1,6 +1,6 @@
+import { percentUp } from '../../../core/aggregate/share.ts'
 import { writtenChange } from '../../../core/fix.ts'
 import { dateOfDay } from '../../../services/aggregates/window.ts'
-import { percentUp } from '../../../services/answers/readiness/figures.ts'
 import { readinessBody } from '../../../services/answers/readiness/told.ts'
 import type { Readiness, Rung, ScopeReadiness, Verdict } from '../../../services/answers/ready.ts'
 import { type Command, EXIT, misuse } from '../../command.ts'

@@ -14,7 +14,7 @@ export const dmarcSenders: Command = {
   name: 'dmarc senders',
   summary: 'Shows who sends as a domain, and what to do about each',
   about:
-    'Addresses of one organisation are one source, the worst first. broken: mail of the domain that fails. unaligned: authenticated as another domain. unknown: nobody knows yet. abuse: most likely strangers. mailing_list and forwarded: passed on by others. passing: 95 % or more pass.',
+    'Addresses of one organisation are one source, the worst first. broken: mail of the domain that fails. unaligned: authenticated as another domain. unknown: nobody knows yet. abuse: most likely strangers. mailing_list and forwarded: passed on by others. passing: 95% or more pass.',
   operands: [DOMAIN_OPERAND],
   options: {
     ...WINDOW_OPTIONS,

@@ -21,7 +21,7 @@ export const dmarcSources: Command = {
   name: 'dmarc sources',
   summary: 'Shows who sends mail from a domain, and if it passes',
   about:
-    'Those with most messages first. The first status that holds is shown. forwarded: receivers took at least half of the failures for forwarded mail or mailing lists. passing: 95 % or more pass. unaligned: at least half of the failures passed DKIM or SPF, but not in alignment. failing: anything else.',
+    'Those with most messages first. The first status that holds is shown. forwarded: receivers took at least half of the failures for forwarded mail or mailing lists. passing: 95% or more pass. unaligned: at least half of the failures passed DKIM or SPF, but not in alignment. failing: anything else.',
   operands: [DOMAIN_OPERAND],
   options: {
     ...WINDOW_OPTIONS,

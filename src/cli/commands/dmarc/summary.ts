@@ -1,3 +1,4 @@
+import { percentUp } from '../../../core/aggregate/share.ts'
 import type { AggregateSummary, Counts, DayCounts } from '../../../services/aggregates/aggregates.ts'
 import { summaryBody } from '../../../services/aggregates/told.ts'
 import { dateOfDay, isSettled } from '../../../services/aggregates/window.ts'
@@ -49,13 +50,14 @@ export const dmarcSummary: Command = {
 /** Names stand to the left of their figures. */
 function figures(summary: Summary, screen: Screen): string {
   const { messages, pass, reports, reporters, unauthenticated, sources } = summary
-  const of = (part: number) => `${amount(part).padStart(amount(messages).length)}  ${percent(part, messages)}`
+  const of = (part: number, share = percent(part, messages)) =>
+    `${amount(part).padStart(amount(messages).length)}  ${share}`
   const rows: [name: string, text: string][] = [
     ['Messages', amount(messages)],
     ['Passed DMARC', styled(screen, levelOf(pass, messages), of(pass))],
     ['  DKIM aligned', of(summary.dkimAligned)],
     ['  SPF aligned', of(summary.spfAligned)],
-    ['Failed', of(messages - pass)],
+    ['Failed', of(messages - pass, percentUp(messages - pass, messages))],
     ['Receivers did', dispositions(summary)],
     ['Overrides', overrides(summary)],
     ['Policy', policy(summary)],

@@ -4,11 +4,14 @@ import type { SourceFacts } from '../../../store/dmarc/source-facts.ts'
 import type { AnsweredSource } from '../answered.ts'
 
 /** Mail of one source in the name of one From domain. */
-export type FromRow = Pick<SourceFacts, 'headerFrom' | 'messages' | 'pass' | 'forwarded' | 'dkimAligned'>
+export type FromRow = Pick<
+  SourceFacts,
+  'headerFrom' | 'others' | 'messages' | 'pass' | 'forwarded' | 'dkimAligned'
+>
 
 /** A source with its mail by From domain. */
 export interface SourceMail {
-  source: Pick<AnsweredSource, 'key' | 'name' | 'standing' | 'whose'>
+  source: Pick<AnsweredSource, 'key' | 'name' | 'standing' | 'whose' | 'maybeForgotten'>
   rows: readonly FromRow[]
 }
 

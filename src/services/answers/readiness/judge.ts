@@ -19,7 +19,8 @@ export function judgeReadiness(judged: Judged, write: WritePolicies): Readiness 
   const scopes = SCOPES.map((scope) => scopeOf(mail[scope], live, data))
   const ladder = data.enough ? ladderOf(live, scopes) : undefined
   const next = ladder ? nextStep(ladder) : {}
-  const rungs = next.step ? rungsOf(live, next.step, scopes, write) : []
+  // A policy is not made stricter on the word of strangers.
+  const rungs = next.step && basis === 'authenticated' ? rungsOf(live, next.step, scopes, write) : []
   return {
     domain,
     window,
@@ -28,7 +29,7 @@ export function judgeReadiness(judged: Judged, write: WritePolicies): Readiness 
     scopes,
     record: recordOf(live),
     next: rungs,
-    says: summary({ domain, data, live, scopes, next, rungs }),
+    says: summary({ domain, basis, data, live, scopes, next, rungs }),
     notes: remarksOn({ basis, evidence, mail, live, domain }),
   }
 }

@@ -1,15 +1,17 @@
+import { percentUp } from '../../../core/aggregate/share.ts'
 import type { Enforced } from '../ready.ts'
 import { NEEDED } from './evidence.ts'
-import { messagesOf, percentUp } from './figures.ts'
+import { amount, messagesOf } from './figures.ts'
+import { byPlace } from './limits.ts'
 import { ownMail } from './parts.ts'
-import type { ScopedMail } from './scoped.ts'
+import type { ScopedMail, ScopedSource } from './scoped.ts'
 
 /** From this share of own mail on, in percent, mail that passes by SPF alone is told. */
 const SPF_ALONE = 5
 
 /** What is to be known beside a verdict, and never decides it. */
-export function notesOn({ all, scope }: ScopedMail, policy: Enforced): string[] {
-  const notes: string[] = []
+export function notesOn({ all, scope, sources }: ScopedMail, policy: Enforced): string[] {
+  const notes = forgottenWords(sources, policy)
   const sent = ownMail(all)
   if (all.forwarded > 0) {
     const failed = `${messagesOf(all.forwarded)} failed on the way, by forwarding or a mailing list`
@@ -33,4 +35,28 @@ export function notesOn({ all, scope }: ScopedMail, policy: Enforced): string[] 
     )
   }
   return notes
+}
+
+const MOST_NAMED = 3
+const DONE: Readonly<Record<Enforced, string>> = { quarantine: 'treated as spam', reject: 'refused' }
+
+/** Likely abuse never stands against a policy, and some of it may come from a server that nobody remembers. */
+function forgottenWords(sources: readonly ScopedSource[], policy: Enforced): string[] {
+  const found = sources
+    .filter(({ maybeForgotten, parts }) => maybeForgotten && parts.abuse > 0)
+    .sort((one, other) => other.parts.abuse - one.parts.abuse || byPlace(one, other))
+  const left = found.length - MOST_NAMED
+  return [
+    ...found.slice(0, MOST_NAMED).map((source) => forgotten(source, policy)),
+    ...(left > 0
+      ? [
+          `${amount(left)} more ${left === 1 ? 'source counts' : 'sources count'} as likely abuse and may be forgotten servers of yours.`,
+        ]
+      : []),
+  ]
+}
+
+function forgotten({ name, parts: { abuse }, domain }: ScopedSource, policy: Enforced): string {
+  const at = domain === undefined ? '' : ` in the name of ${domain}`
+  return `${name} counts as likely abuse, and sends steadily, as a forgotten server would: its ${messagesOf(abuse)}${at} would be ${DONE[policy]}. If it is yours, mark it as yours first.`
 }

@@ -1,6 +1,7 @@
 import type { LivePolicy, PolicyChange } from '../../../core/aggregate/live-policy.ts'
+import { percentUp } from '../../../core/aggregate/share.ts'
 import type { Enforced, Rung, Scope, ScopeReadiness, Simulation } from '../ready.ts'
-import { amount, listed, messagesOf, percentUp } from './figures.ts'
+import { amount, listed, messagesOf } from './figures.ts'
 import type { Step } from './ladder.ts'
 
 /** Writes policies into a record. Undefined: not without touching more of it. */

@@ -1,13 +1,15 @@
 import { type LivePolicy, strengthOf } from '../../../core/aggregate/live-policy.ts'
+import { percentUp } from '../../../core/aggregate/share.ts'
 import { capital } from '../../telling/numbers.ts'
 import type { Enforced, Obstacle, Readiness, Rung, Scope, ScopeReadiness, Verdict } from '../ready.ts'
-import { listed, percentUp } from './figures.ts'
+import { listed } from './figures.ts'
 import type { NextStep, Step } from './ladder.ts'
 import { MAIL_OF, touched } from './rungs.ts'
 
 /** All that the summary is made of. */
 export interface Said {
   domain: string
+  basis: Readiness['basis']
   data: Readiness['data']
   live: LivePolicy
   scopes: readonly ScopeReadiness[]
@@ -145,20 +147,20 @@ const obstacleTo = (said: Said, scope: Scope, policy: Enforced): string =>
   verdictOf(said, scope, policy)?.missing[0]?.says ?? ''
 
 function stepWords(said: Said): string {
-  const { next, live, domain, rungs } = said
+  const { next, live, rungs } = said
   const { step, waits } = next
   if (!step) return ''
   const tag = `${step.scope}=${step.policy}`
   const before = waits
     ? `${waits.scope}=${waits.policy} has to wait. ${obstacleTo(said, waits.scope, waits.policy)} `
     : ''
-  const mine = step.scope === 'p' ? 'Your mail' : capital(MAIL_OF[step.scope](domain))
+  const mine = step.scope === 'p' ? 'Your mail' : capital(MAIL_OF[step.scope](said.domain))
   const ready =
     step.kind === 'settle'
       ? `${tag} is published, but ${weakenedBy(live)} ${live.policy?.testing && isSampled(live) ? 'weaken' : 'weakens'} it at some receivers. ${mine} is ready for it in full.`
       : `${mine} is ready for ${tag}.`
   const effect = touchedIn(said.scopes, step.scope, step.policy)
-  return `${before}${ready} ${effect} ${rungs.length > 0 ? offered(said, step.kind) : notOffered(live, domain)}`
+  return `${before}${ready} ${effect} ${rungs.length > 0 ? offered(said, step.kind) : notOffered(said)}`
 }
 
 const isSampled = ({ policy }: LivePolicy) => policy?.pct !== undefined && policy.pct < 100
@@ -181,7 +183,10 @@ function offered({ scopes, rungs }: Said, kind: Step['kind']): string {
   return `Publish the record that is offered.${after}`
 }
 
-function notOffered({ alias }: LivePolicy, domain: string): string {
+function notOffered({ basis, live: { alias }, domain }: Said): string {
+  if (basis === 'all') {
+    return 'No record is offered on reports that anybody could have sent: it is once authenticated reports alone are enough.'
+  }
   return alias === undefined
     ? `No record is offered, as the one at _dmarc.${domain} cannot be changed without touching more of it: correct it first.`
     : `_dmarc.${domain} is an alias of ${alias}: change the policy there, or have whoever runs it change it.`

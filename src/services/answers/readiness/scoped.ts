@@ -3,7 +3,7 @@ import type { EntryBelow, Evidence, FromRow, Judged, SourceMail } from './eviden
 import { added, failingOf, NOTHING, type Parts, partsOf } from './parts.ts'
 
 /** Mail of one source in a scope. */
-export interface ScopedSource extends Pick<SourceMail['source'], 'key' | 'name' | 'standing' | 'whose'> {
+export type ScopedSource = SourceMail['source'] & {
   parts: Parts
   /** The domain of the account that has it. Absent: this one. */
   domain?: string
@@ -24,7 +24,11 @@ export interface ScopedMail {
 export type Places = Pick<Judged, 'domain' | 'names'>
 
 /** From names a name below the domain; whatever else it names counts as the domain itself, whose report it is. */
-const isBelow = (headerFrom: string, domain: string): boolean => headerFrom.endsWith(`.${domain}`)
+const isBelow = ({ headerFrom, others }: FromRow, domain: string): boolean =>
+  others ? others === 'below' : headerFrom.endsWith(`.${domain}`)
+
+/** Names that are not told apart. */
+const OTHER_NAMES = 'other names'
 
 /** The mail of each scope, of the basis that readiness goes by. */
 export function scopedMail(
@@ -34,11 +38,11 @@ export function scopedMail(
 ): Record<Scope, ScopedMail> {
   const { domain, names } = places
   const isGoverned = (name: string) => names.get(name)?.governed !== 'no'
-  const below = (row: FromRow) => isBelow(row.headerFrom, domain) && isGoverned(row.headerFrom)
+  const below = (row: FromRow) => isBelow(row, domain) && isGoverned(row.headerFrom)
   const isMissing = ({ headerFrom }: FromRow) => names.get(headerFrom)?.exists === 'no'
   const governed = entries.filter((entry) => entry.governed !== 'no')
   return {
-    p: collected('p', evidence, (row) => !isBelow(row.headerFrom, domain), []),
+    p: collected('p', evidence, (row) => !isBelow(row, domain), []),
     sp: collected('sp', evidence, below, governed),
     np: {
       ...collected('np', { ...evidence, rest: undefined }, (row) => below(row) && isMissing(row), []),
@@ -71,8 +75,9 @@ function collected(
 function ofSource({ source, rows }: SourceMail, belongs: (row: FromRow) => boolean): ScopedSource[] {
   const parts = rows.filter(belongs).map((row) => partsOf(row, source.whose))
   if (parts.length === 0) return []
-  const { key, name, standing, whose } = source
-  return [{ key, name, standing, whose, parts: parts.reduce(added, NOTHING) }]
+  const { key, name, standing, whose, maybeForgotten } = source
+  const named = { key, name, standing, whose, ...(maybeForgotten && { maybeForgotten }) }
+  return [{ ...named, parts: parts.reduce(added, NOTHING) }]
 }
 
 /**
@@ -91,7 +96,9 @@ function restOf(scope: Scope, { rest }: EvidenceRead): Parts {
 
 function undecidedNames(evidence: EvidenceRead, belongs: (row: FromRow) => boolean): string[] {
   const names = evidence.sources.flatMap(({ source, rows }) =>
-    rows.filter((row) => belongs(row) && weighs(partsOf(row, source.whose))).map((row) => row.headerFrom),
+    rows
+      .filter((row) => belongs(row) && weighs(partsOf(row, source.whose)))
+      .map((row) => (row.others ? OTHER_NAMES : row.headerFrom)),
   )
   return [...new Set(names)].sort()
 }
@@ -102,7 +109,7 @@ const weighs = ({ own, undecided }: Parts) => own + undecided > 0
 export function namesWorthALook(domain: string, { sources }: Evidence, most: number): string[] {
   const found = new Map<string, Parts>()
   for (const { source, rows } of sources) {
-    for (const row of rows.filter(({ headerFrom }) => isBelow(headerFrom, domain))) {
+    for (const row of rows.filter((one) => !one.others && isBelow(one, domain))) {
       found.set(row.headerFrom, added(found.get(row.headerFrom) ?? NOTHING, partsOf(row, source.whose)))
     }
   }

@@ -1,3 +1,4 @@
+import { percentUp } from '../../../core/aggregate/share.ts'
 import {
   ENFORCED,
   type Enforced,
@@ -6,7 +7,7 @@ import {
   type Simulation,
   type Verdict,
 } from '../ready.ts'
-import { amount, listed, messagesOf, percentUp } from './figures.ts'
+import { amount, listed, messagesOf } from './figures.ts'
 import { allAsOwn, byFailing, byPlace, failingOfWeight, isWithin, LIMIT_WORDS, repaired } from './limits.ts'
 import { notesOn } from './notes.ts'
 import { failingOf, ownMail } from './parts.ts'

@@ -1,5 +1,5 @@
 import type { SpfNamed } from '../../../core/aggregate/spf-naming.ts'
-import type { Counts } from '../../../store/aggregates.ts'
+import type { AggregateWindow, Counts } from '../../../store/aggregates.ts'
 import type { DomainFacts, SourceFacts, SourceTrait } from '../../../store/dmarc/source-facts.ts'
 import type { Basis } from '../answered.ts'
 import type { NamedSender, SourceKnowledge } from './outside.ts'
@@ -45,24 +45,28 @@ export interface Address {
 export function* addressesOf(
   facts: Pick<DomainFacts, 'rows' | 'traits'>,
   known: SourceKnowledge,
+  { authenticated = false }: Pick<AggregateWindow, 'authenticated'>,
 ): Generator<Address> {
   const traits = Map.groupBy(facts.traits, ({ ip }) => ip)
   const rows = [...Map.groupBy(facts.rows, ({ ip }) => ip)]
   rows.sort(([a], [b]) => (a < b ? -1 : 1))
   const ownOrganisation = known.organisationOf(known.domain) ?? known.domain
-  for (const [ip, own] of rows) yield addressOf(ip, own, traits.get(ip) ?? [], { known, ownOrganisation })
+  for (const [ip, own] of rows)
+    yield addressOf(ip, own, traits.get(ip) ?? [], { known, ownOrganisation, isProven: authenticated })
 }
 
 interface Within {
   known: SourceKnowledge
   ownOrganisation: string
+  /** Authenticated reports alone count. */
+  isProven?: boolean
 }
 
 function addressOf(
   ip: string,
   rows: readonly SourceFacts[],
   traits: SourceTrait[],
-  { known, ownOrganisation }: Within,
+  { known, ownOrganisation, isProven = false }: Within,
 ): Address {
   const { reverseDns, organization } = rows.find((row) => row.reverseDns ?? row.organization) ?? {}
   const named = known.spf(ip)
@@ -82,9 +86,22 @@ function addressOf(
     headerFrom: messagesBy(rows),
     traits,
     firstSeen: Math.min(...rows.map(({ firstSeen }) => firstSeen)),
-    lastSeen: Math.max(...rows.map(({ lastSeen }) => lastSeen)),
+    lastSeen: isProven ? lastProven(rows, traits) : lastOf(rows),
     ...(passed !== undefined && { lastPassed: passed }),
   }
+}
+
+const lastOf = (rows: readonly SourceFacts[]) => Math.max(...rows.map(({ lastSeen }) => lastSeen))
+
+/** The last day of an address is that of any report; the days on which domains of it were seen or its mail passed are those of
+ * authenticated ones. */
+function lastProven(rows: readonly SourceFacts[], traits: readonly SourceTrait[]): number {
+  const days = [
+    ...traits.map(({ lastSeen }) => lastSeen),
+    ...rows.flatMap(({ lastPassed }) => lastPassed ?? []),
+  ]
+  const last = lastOf(rows)
+  return Math.min(last, maximum(days) ?? last)
 }
 
 function termOf(named: SpfNamed, { known, ownOrganisation }: Within): SpfTerm | undefined {

@@ -2,6 +2,7 @@ import type { SourceAdvice } from '../answered.ts'
 import type { Evidence } from './evidence.ts'
 import type { Group } from './grouping.ts'
 import type { Judgement } from './standing.ts'
+import { NOTHING_TO_DO } from './stretches.ts'
 import { messagesOf, namesOf, termOf } from './words.ts'
 
 interface About {
@@ -26,7 +27,7 @@ export function adviceFor(
   const about = { group, seen, domain, keys }
   switch (judged.cause) {
     case 'passes':
-      return passesBySpfAlone(seen) ? signing(about, bySpfAlone(about)) : { says: 'Nothing to do.' }
+      return passesBySpfAlone(seen) ? signing(about, bySpfAlone(about)) : { says: NOTHING_TO_DO }
     case 'signature_survives':
       return { says: 'Nothing to do: your signature survives there.' }
     case 'receivers_say':
@@ -46,13 +47,19 @@ export function adviceFor(
     case 'spf_not_known':
       return { says: findOut(domain) }
     case 'nothing':
-      return { says: `${REFUSED} If a server or device of yours sends from there, mark it as yours.` }
+      return {
+        says: seen.isSteady
+          ? STEADY
+          : `${REFUSED} If a server or device of yours sends from there, mark it as yours.`,
+      }
     case 'marked_not_mine':
       return { says: seen.tally.pass > 0 ? passesThoughNotYours(seen) : REFUSED }
   }
 }
 
 const REFUSED = 'Nothing to repair on your side: with p=reject, receivers that apply the policy refuse it.'
+const STEADY =
+  'Make sure that no server or device of yours sends from there, such as that of a website: if one does, mark it as yours before the policy gets stricter. If none does, there is nothing to repair.'
 const LIST =
   'Nothing to repair on your side. With p=reject, members of the list may not get such mail: ask whoever runs it to have From rewritten (DMARC mitigation).'
 

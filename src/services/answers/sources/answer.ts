@@ -7,7 +7,7 @@ import { type Evidence, evidenceOf, MOST_DOMAINS } from './evidence.ts'
 import { type Group, groupsOf } from './grouping.ts'
 import { askedOnce, type Known } from './once.ts'
 import type { SourceKnowledge } from './outside.ts'
-import { reasonsFor } from './reasons.ts'
+import { maybeForgotten, reasonsFor } from './reasons.ts'
 import { type Judgement, judge } from './standing.ts'
 
 /** Addresses and From domains of a source that are told. */
@@ -63,7 +63,7 @@ function* answering(
 ): Generator<void, Answer> {
   const known = askedOnce(given)
   const addresses: Address[] = []
-  for (const address of addressesOf(facts, known)) {
+  for (const address of addressesOf(facts, known, window)) {
     addresses.push(address)
     yield
   }
@@ -112,6 +112,7 @@ function sourceOf({ group, seen, judged }: JudgedSource, known: Known): Answered
     status: seen.status,
     standing: judged.standing,
     whose: judged.whose,
+    ...(maybeForgotten(seen, judged) && { maybeForgotten: true as const }),
     reasons: reasonsFor(group, seen, judged),
     advice: adviceFor({ group, seen, judged }, known.domain),
     ...tally,
@@ -139,7 +140,8 @@ const byMessages = (addresses: Group['addresses']) =>
 function fromDomains({ addresses }: Group): string[] {
   const all = new Map<string, number>()
   for (const { headerFrom } of addresses) {
-    for (const [domain, count] of headerFrom) all.set(domain, (all.get(domain) ?? 0) + count)
+    for (const [domain, count] of headerFrom)
+      if (domain !== '') all.set(domain, (all.get(domain) ?? 0) + count)
   }
   const sorted = [...all].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1))
   return sorted.slice(0, MOST_FROM).map(([domain]) => domain)

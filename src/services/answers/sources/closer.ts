@@ -7,13 +7,18 @@ import type { JudgedSource } from './answer.ts'
 export interface SourceInquiries {
   /** What stands at the name of a key now. */
   keyAt(domain: string, selector: string): Promise<SeenKey['state']>
-  /** The SPF record of a domain with one address more. Absent: it cannot be shown that it hurts nobody. */
-  spfWith(domain: string, ip: string): Promise<{ value: string; replaces: string } | undefined>
+  /** The SPF record of a domain with one address more, one of each account at once. Absent: it cannot be shown that it hurts nobody. */
+  spfWith(
+    accountId: string,
+    domain: string,
+    ip: string,
+  ): Promise<{ value: string; replaces: string } | undefined>
 }
 
 export type RecordsOf = (ips: readonly string[], limit: number) => ReturnType<FactReads['recordsOf']>
 
 interface Over {
+  accountId: string
   domain: string
   ips: readonly string[]
   records: RecordsOf
@@ -60,7 +65,7 @@ async function keysOf({ seen }: JudgedSource, { ips, records, inquiries }: Over)
  * no service has: those send with an envelope sender of their own, or have an include. */
 async function withRecord(one: JudgedSource, over: Over): Promise<SourceAdvice | undefined> {
   const { group, seen } = one
-  const { domain, ips, inquiries } = over
+  const { accountId, domain, ips, inquiries } = over
   const [address] = group.addresses
   const [ip] = ips
   const from = [...(address?.headerFrom.keys() ?? [])]
@@ -69,7 +74,7 @@ async function withRecord(one: JudgedSource, over: Over): Promise<SourceAdvice |
   if (seen.mark !== 'mine' && !seen.isOwnHost) return undefined
   const asked = seen.own.spf
   if (asked.length !== 1 || asked[0] !== domain || from.length !== 1 || from[0] !== domain) return undefined
-  const record = await inquiries.spfWith(domain, ip)
+  const record = await inquiries.spfWith(accountId, domain, ip)
   if (!record) return undefined
   const advice = adviceFor(one, domain)
   return {

@@ -5,6 +5,7 @@ import type { SenderDomains } from '../../domains/sender-domains.ts'
 import type { SourceAnswers } from '../source-answers.ts'
 import { adviceCloser, type RecordsOf, type SourceInquiries } from './closer.ts'
 import type { SourceReading } from './reading.ts'
+import { withStretches } from './stretches.ts'
 
 export interface SourceAnswersDeps {
   store: { aggregates: Pick<FactReads, 'sourceDays' | 'recordsOf'> }
@@ -34,12 +35,13 @@ export function createSourceAnswers(deps: SourceAnswersDeps): SourceAnswers {
         const one = judged.get(key)
         if (!found || !own || !one) return {}
         const records: RecordsOf = (ips, limit) => store.aggregates.recordsOf(id, window, { ips, limit })
-        const over = { domain: domain.domain, ips: own, records, inquiries }
+        const { accountId } = actor
+        const over = { accountId, domain: domain.domain, ips: own, records, inquiries }
         const [days, advice] = await Promise.all([
           store.aggregates.sourceDays(id, window, own),
           inTime(adviceCloser(one, over).catch(unlessTooLong), patienceMs),
         ])
-        const source = advice ? { ...found, advice } : found
+        const source = withStretches(advice ? { ...found, advice } : found, days)
         const rest = answered.rest?.messages ?? 0
         const messages = answered.sources.reduce((sum, one) => sum + one.messages, rest)
         return { found: { source, addresses: own, days, messages } }

@@ -26,6 +26,9 @@ export interface Evidence {
   /** Absent: no message of it ever passed. */
   lastPassed?: number
   lastSeen: number
+  /** It has sent for weeks from few addresses, as a server of the domain's own would. */
+  isSteady: boolean
+  firstSeen: number
   /** It passed, and has stopped: what came since is too much for chance. */
   hasStopped: boolean
   /** Domains other than the domain's own that authenticated its mail, and services among them. */
@@ -70,7 +73,15 @@ export function evidenceOf(
     isApart,
     ...(lastPassed !== undefined && { lastPassed }),
     lastSeen,
-    hasStopped: hasStopped({ tally, lastPassed, lastSeen, days: spanOf(window, firstSeen, lastSeen) }),
+    firstSeen,
+    isSteady:
+      addresses.length <= STEADY.addresses &&
+      lastSeen - firstSeen >= STEADY.days &&
+      tally.messages >= STEADY.messages,
+    hasStopped: hasStopped({
+      ...{ tally, lastPassed, lastSeen, days: spanOf(window, firstSeen, lastSeen) },
+      counted: known.since?.get(group.key),
+    }),
     foreign: names.foreign,
     own: names.own,
     isOwnTenant: sender?.type === 'mailbox' && names.foreign.dkim.some(isTenantOf(known.domain)),
@@ -93,23 +104,30 @@ const isTenantOf = (domain: string) => (name: string) =>
 const spanOf = ({ from, to }: AggregateWindow, first: number, last: number) =>
   Math.max(1, Math.min(to, last) - Math.max(from, first) + 1)
 
+const STEADY = { addresses: 3, days: 30, messages: 30 }
 const BY_CHANCE = 0.01
+const MOSTLY = 0.5
 
-/** Whether none of the messages since the last one that passed would have passed by chance, at the rate of the window. */
+/** Whether none of the messages since the last one that passed would have passed by chance, at the rate of the window. As long as they
+ * were not counted, they are taken for as many as on other days: more than on a weekend. */
 function hasStopped({
   tally: { messages, pass },
   lastPassed,
   lastSeen,
   days,
+  counted,
 }: {
   tally: Tally
   lastPassed: number | undefined
   lastSeen: number
   days: number
+  counted: number | undefined
 }): boolean {
   if (lastPassed === undefined || lastPassed >= lastSeen) return false
   if (pass === 0) return true
-  const since = (messages / days) * (lastSeen - lastPassed)
+  const since = counted ?? (messages / days) * (lastSeen - lastPassed)
+  // What failed all along has not stopped: so does a forwarder that changes most of what it passes on.
+  if (pass < (messages - since) * MOSTLY) return false
   return (1 - pass / messages) ** since < BY_CHANCE
 }
 

@@ -26,4 +26,6 @@ export interface SourceKnowledge {
   /** What the domain's own SPF record says of an address. */
   spf(ip: string): SpfNamed
   marks: readonly Pick<KeptSourceMark, 'key' | 'name' | 'mark'>[]
+  /** Messages of a source behind the day on which one passed last, where they were counted. */
+  since?: ReadonlyMap<string, number>
 }

@@ -8,6 +8,7 @@ import type { SpfNamings } from '../spf-naming.ts'
 import { type Answer, answerInTurns } from './answer.ts'
 import { createKept } from './kept.ts'
 import type { SourceKnowledge } from './outside.ts'
+import { countSince } from './since.ts'
 
 /** Sources of a window with the facts that they are made of. */
 export interface ReadSources extends Answer {
@@ -16,12 +17,17 @@ export interface ReadSources extends Answer {
 
 /** Reads who sends as a domain, for services that have found out who may know it. Rejects with `QueryTooLong`. */
 export interface SourceReading {
+  /** For pages, which come again: kept, within bounds. */
   read(accountId: string, domain: SenderDomain, window: AggregateWindow): Promise<ReadSources>
+  /** For who keeps what they make of it: it never takes the place of what pages ask for. */
+  readOnce(accountId: string, domain: SenderDomain, window: AggregateWindow): Promise<ReadSources>
+  /** What is read is the same as long as this is, but for names that are found out and what the DNS says. */
+  version(domainId: string, window: AggregateWindow): Promise<string>
 }
 
 export interface SourceReadingDeps extends Pick<SourceKnowledge, 'organisationOf' | 'senders'> {
   store: {
-    aggregates: Pick<AggregateReads, 'reports'> & Pick<FactReads, 'facts'>
+    aggregates: Pick<AggregateReads, 'reports'> & Pick<FactReads, 'facts' | 'sourceDays'>
     sourceMarks: Pick<SourceMarkStore, 'of'>
   }
   spf: SpfNamings
@@ -32,12 +38,19 @@ export interface SourceReadingDeps extends Pick<SourceKnowledge, 'organisationOf
 const MOST = 5_000
 /** What names are found out meanwhile shows after so long. */
 const FRESH_MS = 60_000
-/** Rows that are kept in memory; an answer weighs as much as its rows. */
-const KEPT = { all: 60_000, account: 20_000 }
+/** Rows that are kept in memory, of which each takes 1 KB with what was made of it. An answer weighs as much as its rows and a part of the domains
+ * of its addresses: the largest that there may be is to be kept, too. */
+const KEPT = { all: 72_000, account: 36_000 }
+const TRAITS_OF_ONE = 4
+
+const weightOf = ({ rows, traits }: Pick<DomainFacts, 'rows' | 'traits'>) =>
+  1 + rows.length + Math.ceil(traits.length / TRAITS_OF_ONE)
 
 interface Entry {
   version: string
   at: number
+  /** Somebody asked who may ask again. */
+  isKept: boolean
   facts: Promise<DomainFacts>
   answer?: { by: string; answer: Promise<Answer> }
 }
@@ -55,35 +68,77 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
     return `${total} ${latestReportAt?.getTime() ?? ''}`
   }
 
-  async function factsFor(accountId: string, domainId: string, window: AggregateWindow): Promise<Entry> {
+  async function factsFor(
+    { accountId, domainId, isKept }: { accountId: string; domainId: string; isKept: boolean },
+    window: AggregateWindow,
+  ): Promise<Entry> {
     const version = await versionOf(domainId, window)
     const key = [domainId, window.from, window.to, window.authenticated ?? 'all'].join(' ')
     const before = kept.get(key)
-    if (before?.version === version && ticksOf(clock) - before.at < FRESH_MS) return before
+    if (before?.version === version && ticksOf(clock) - before.at < FRESH_MS) {
+      before.isKept ||= isKept
+      return before
+    }
     const facts = store.aggregates.facts(domainId, window, MOST)
-    const entry: Entry = { version, at: ticksOf(clock), facts }
+    const entry: Entry = { version, at: ticksOf(clock), isKept, facts }
+    // Who asks meanwhile waits for the same.
     kept.put(key, { accountId, weight: 1 }, entry)
-    const { rows, traits } = await facts.catch((cause: unknown) => {
-      kept.drop(key)
-      throw cause
-    })
-    kept.put(key, { accountId, weight: 1 + rows.length + traits.length }, entry)
+    void settle(key, accountId, entry)
     return entry
   }
 
+  async function answered(
+    domainId: string,
+    facts: DomainFacts,
+    known: SourceKnowledge,
+    window: AggregateWindow,
+  ): Promise<Answer> {
+    const guessed = await answerInTurns(facts, known, window)
+    const since = await countSince(store.aggregates, domainId, window, guessed)
+    return since.size > 0 ? answerInTurns(facts, { ...known, since }, window) : guessed
+  }
+
+  async function settle(key: string, accountId: string, entry: Entry): Promise<void> {
+    const facts = await entry.facts.catch(() => undefined)
+    if (kept.get(key) !== entry) return
+    if (facts && entry.isKept) kept.put(key, { accountId, weight: weightOf(facts) }, entry)
+    else kept.drop(key)
+  }
+
+  async function read(
+    { accountId, isKept }: { accountId: string; isKept: boolean },
+    { id, domain }: SenderDomain,
+    window: AggregateWindow,
+  ): Promise<ReadSources> {
+    const [entry, marks] = await Promise.all([
+      factsFor({ accountId, domainId: id, isKept }, window),
+      store.sourceMarks.of(id),
+    ])
+    const facts = await entry.facts
+    const ips = [...new Set(facts.rows.map(({ ip }) => ip))]
+    const naming = await spf.of({ accountId, domain }, ips)
+    const by = JSON.stringify([marks, ...toldBy(naming)])
+    if (entry.answer?.by !== by) {
+      const named = (ip: string) => naming.byAddress.get(ip) ?? ({ state: 'unknown' } as const)
+      const known = { domain, organisationOf, senders, marks, spf: named }
+      const held = { by, answer: answered(id, facts, known, window) }
+      entry.answer = held
+      held.answer.catch(() => {
+        if (entry.answer === held) delete entry.answer
+      })
+    }
+    return { ...(await entry.answer.answer), facts }
+  }
+
   return {
-    async read(accountId, { id, domain }, window) {
-      const [entry, marks] = await Promise.all([factsFor(accountId, id, window), store.sourceMarks.of(id)])
-      const facts = await entry.facts
-      const ips = [...new Set(facts.rows.map(({ ip }) => ip))]
-      const naming = await spf.of({ accountId, domain }, ips)
-      const by = JSON.stringify([marks, ...toldBy(naming)])
-      if (entry.answer?.by !== by) {
-        const named = (ip: string) => naming.byAddress.get(ip) ?? ({ state: 'unknown' } as const)
-        const known = { domain, organisationOf, senders, marks, spf: named }
-        entry.answer = { by, answer: answerInTurns(facts, known, window) }
-      }
-      return { ...(await entry.answer.answer), facts }
+    read: (accountId, domain, window) => read({ accountId, isKept: true }, domain, window),
+    readOnce: (accountId, domain, window) => read({ accountId, isKept: false }, domain, window),
+    async version(domainId, window) {
+      const [reports, marks] = await Promise.all([
+        versionOf(domainId, window),
+        store.sourceMarks.of(domainId),
+      ])
+      return JSON.stringify([reports, marks])
     },
   }
 }

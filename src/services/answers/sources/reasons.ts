@@ -1,7 +1,8 @@
+import { percentDown } from '../../../core/aggregate/share.ts'
 import type { Evidence } from './evidence.ts'
 import type { Group } from './grouping.ts'
 import type { Cause, Judgement } from './standing.ts'
-import { amount, date, messagesOf, namesOf, percent, termOf } from './words.ts'
+import { amount, date, messagesOf, namesOf, termOf } from './words.ts'
 
 /** Fewer messages than this prove little. */
 const FEW = 5
@@ -18,6 +19,7 @@ export function reasonsFor(group: Group, seen: Evidence, judged: Judgement): str
       ? 'Your own mail passes from other addresses of the same organisation; from these none passed.'
       : '',
     meaningOf(judged.cause, group),
+    steadyWords(seen, judged, group),
     seen.tally.messages < FEW ? 'So few messages prove little.' : '',
   ].filter((sentence) => sentence !== '')
 }
@@ -38,7 +40,7 @@ function resultWords({ tally: { messages, pass, dkimAligned, spfAligned } }: Evi
       ? `Its one message passed DMARC${how}.`
       : `All ${amount(messages)} messages passed DMARC${how}.`
   }
-  return `${amount(pass)} of ${messagesOf(messages)} (${percent(pass, messages)}) passed DMARC${how}.`
+  return `${amount(pass)} of ${messagesOf(messages)} (${percentDown(pass, messages)}) passed DMARC${how}.`
 }
 
 const ofFailing = (count: number, fail: number) =>
@@ -100,6 +102,16 @@ function ownWords(seen: Evidence, { standing, whose }: Judgement): string[] {
     said.push(`Its mail passed until ${date(lastPassed)}, and has not since.`)
   }
   return said
+}
+
+/** What strangers seldom do, and forgotten servers always. */
+export const maybeForgotten = ({ isSteady }: Evidence, { cause }: Judgement): boolean =>
+  cause === 'nothing' && isSteady
+
+function steadyWords(seen: Evidence, judged: Judgement, { addresses }: Group): string {
+  if (!maybeForgotten(seen, judged)) return ''
+  const from = addresses.length === 1 ? 'one address' : `${amount(addresses.length)} addresses`
+  return `It has sent from ${from} since ${date(seen.firstSeen)}, as a forgotten server of your own would.`
 }
 
 function meaningOf(cause: Cause, { name, sender }: Group): string {

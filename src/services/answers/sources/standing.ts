@@ -40,6 +40,8 @@ const PASSING = 0.95
 const STRAY = 0.05
 /** A source with so much of a domain's mail is hardly a list: it may be a service whose key is not published. */
 const MUCH = { share: 0.2, messages: 100 }
+/** One that passes now and then may be a server of the domain's own that changes its messages: forwarded mail is seldom so much. */
+const SOME = { share: 0.05, messages: 100 }
 /** Those who sign as a domain because somebody set them up for it. */
 const SERVICES = ['transactional', 'marketing', 'application', 'helpdesk', 'crm']
 
@@ -116,11 +118,16 @@ function passedBefore(seen: Evidence): Judgement {
       ? passedOn(false, 'gateway')
       : { standing: 'unknown', cause: 'gateway', whose: 'undecided' }
   }
-  if (isChanged && !hasStopped && !isService(seen) && tally.spfAligned === 0 && hasSignOfTransit(seen)) {
-    return passedOn(isListLike(seen), 'changed_on_the_way')
+  if (isChanged && !hasStopped && !isService(seen) && tally.spfAligned === 0) {
+    return hasSignOfTransit(seen) || !isAtLeast(SOME, seen)
+      ? passedOn(isListLike(seen), 'changed_on_the_way')
+      : { standing: 'unknown', cause: 'signed_by_whom', whose: 'undecided' }
   }
   return own({ ...seen, mark: 'mine' })
 }
+
+const isAtLeast = (least: typeof MUCH, { share, tally }: Evidence) =>
+  share >= least.share && tally.messages >= least.messages
 
 const hasSignOfTransit = ({ isForeign, tally }: Evidence) => isForeign || tally.forwarded > 0
 
@@ -139,11 +146,11 @@ const isSaidToBeList = ({ tally: { listed, forwarded }, foreign }: Evidence) =>
 const LIST_NAME = /(?:^|\.)(?:lists?|groups?|mailman|listserv|sympa)\./
 
 function neverPassed(seen: Evidence): Judgement {
-  const { isChanged, isForeign, isSpfKnown, tally, fail, sender, share } = seen
+  const { isChanged, isForeign, isSpfKnown, tally, fail, sender } = seen
   if (isChanged) {
     if (isService(seen)) return { standing: 'broken', cause: 'signature_fails', whose: 'own' }
     if (sender?.type === 'gateway') return passedOn(false, 'gateway')
-    if (tally.forwarded === 0 && share >= MUCH.share && tally.messages >= MUCH.messages) {
+    if (tally.forwarded === 0 && isAtLeast(MUCH, seen)) {
       return { standing: 'unknown', cause: 'signed_by_whom', whose: 'undecided' }
     }
     return passedOn(isListLike(seen), 'changed_on_the_way')

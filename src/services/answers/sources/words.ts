@@ -1,14 +1,7 @@
-import { shareOf } from '../../../core/aggregate/share.ts'
 import { dateOfDay } from '../../aggregates/window.ts'
 
 /** 48,250 */
 export const amount = (count: number): string => count.toLocaleString('en-US')
-
-/** 96.37%, rounded down. */
-export function percent(part: number, whole: number): string {
-  const share = shareOf(part, whole)
-  return share === null ? '' : `${(Math.round(share * 10_000) / 100).toFixed(2)}%`
-}
 
 /** 1 message, 48,250 messages */
 export const messagesOf = (count: number): string =>

@@ -1,3 +1,4 @@
+import { percentDown } from '../../../core/aggregate/share.ts'
 import { dateOfDay } from '../../aggregates/window.ts'
 import { plural } from '../../telling/numbers.ts'
 import type { Enforced, Readiness } from '../ready.ts'
@@ -83,7 +84,7 @@ function dropped({ standing: { messages: n, pass, before } }: Known): Attention 
   if (was - is < DROP) return undefined
   return {
     kind: 'dropped',
-    says: `${percent(is)} of its mail passed, ${percent(was)} in the 30 days before. See which source fails now.`,
+    says: `${percentDown(pass, n)} of its mail passed, ${percentDown(before.pass, before.messages)} in the 30 days before. See which source fails now.`,
   }
 }
 
@@ -153,6 +154,3 @@ function fineWords({ readiness }: Known): string {
   if (main?.applied === undefined) return 'Nothing needs you. Its DMARC record could not be looked up.'
   return `Nothing needs you: p=${main.applied} is in force.`
 }
-
-/** Rounded down, as rates are. */
-const percent = (share: number) => `${(Math.floor(share * 1000) / 10).toFixed(1)}%`

@@ -14,8 +14,14 @@ import { ATTENTION, type DomainStanding, type StandingRow, standingWindow } from
 
 /** How the verified domains of an account stand, the worst first. */
 export interface Standings {
-  /** So many domains behind the one with that id. `busy`: it took too long. */
-  of(actor: AccountActor, page: { limit: number; after?: string }): Promise<Result<StandingPage>>
+  /** So many domains behind the one with that id. `patience`: so long, in milliseconds, the answer waits for what is not counted yet.
+   * `busy`: it took too long. */
+  of(
+    actor: AccountActor,
+    page: { limit: number; after?: string; patience?: number },
+  ): Promise<Result<StandingPage>>
+  /** What was counted of the domains of an account holds no more: people said whose a source is. */
+  forget(accountId: string): void
 }
 
 export interface StandingPage {
@@ -49,12 +55,16 @@ const FRESH_MS = 60_000
 const MOST_KEPT = 2_000
 
 export function createStandings(deps: StandingsDeps): Standings {
-  const { clock, patience = PATIENCE_MS } = deps
-  const kept = new Map<string, { at: number; more: More }>()
+  const { clock, patience: usual = PATIENCE_MS } = deps
+  const kept = new Map<string, { accountId: string; at: number; more: More }>()
 
-  function keep(id: string, more: More): void {
+  /** How often it was said of an account that nothing holds any more: what was asked before is not kept. */
+  const forgotten = new Map<string, number>()
+  const ageOf = (accountId: string) => forgotten.get(accountId) ?? 0
+
+  function keep(id: string, accountId: string, more: More): void {
     kept.delete(id)
-    kept.set(id, { at: clock.now().getTime(), more })
+    kept.set(id, { accountId, at: clock.now().getTime(), more })
     const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined
     if (oldest !== undefined) kept.delete(oldest)
   }
@@ -63,7 +73,7 @@ export function createStandings(deps: StandingsDeps): Standings {
 
   async function page(
     actor: AccountActor,
-    { limit, after }: { limit: number; after?: string },
+    { limit, after, patience = usual }: { limit: number; after?: string; patience?: number },
   ): Promise<StandingPage> {
     const domains = await deps.domains.list(actor.accountId)
     const verified = domains.filter((one) => one.verified)
@@ -80,7 +90,7 @@ export function createStandings(deps: StandingsDeps): Standings {
     const from = sorted.findIndex(({ standing }) => standing.domain.id === after) + 1
     const shown = sorted.slice(from, from + limit).map(({ standing }) => standing)
     const next = from + limit < sorted.length ? shown.at(-1)?.domain.id : undefined
-    await lookCloser(actor, shown, window)
+    await lookCloser(actor, shown, window, patience)
     return {
       window,
       rows: worstFirst(shown.map(rowOf)),
@@ -96,6 +106,7 @@ export function createStandings(deps: StandingsDeps): Standings {
     actor: AccountActor,
     shown: readonly DomainStanding[],
     window: AggregateWindow,
+    patience: number,
   ): Promise<void> {
     const waiting = shown.filter(({ domain, isReported }) => isReported && !isFresh(domain.id))
     const until = performance.now() + patience
@@ -111,13 +122,15 @@ export function createStandings(deps: StandingsDeps): Standings {
     { id, domain }: DomainStanding['domain'],
     window: AggregateWindow,
   ): Promise<void> {
+    const age = ageOf(actor.accountId)
     const [answer, seen, tls] = await Promise.all([
       deps.readiness.readiness(actor, id),
       deps.aggregates.policies(id, window).catch(orBusy),
       deps.tls.summary(id, window).catch(orBusy),
     ])
     const policy = seen && policyLines(seen, domain)[0]?.spans.at(-1)?.policy
-    keep(id, {
+    if (age !== ageOf(actor.accountId)) return
+    keep(id, actor.accountId, {
       ...(answer.ok && { readiness: answer.value }),
       ...(policy && { policy }),
       ...(tls && { tls: { sessions: tls.successes + tls.failures, failures: tls.failures } }),
@@ -125,6 +138,10 @@ export function createStandings(deps: StandingsDeps): Standings {
   }
 
   return {
+    forget(accountId) {
+      forgotten.set(accountId, ageOf(accountId) + 1)
+      for (const [id, one] of kept) if (one.accountId === accountId) kept.delete(id)
+    },
     async of(actor, asked) {
       const refusal = refusalOf(actor, 'dmarc.read')
       if (refusal) return refused(refusal)

@@ -3,7 +3,7 @@ import type { DomainFacts, FactReads } from '../../../store/dmarc/source-facts.t
 import type { BegunWatch, WatchStore } from '../../../store/dmarc/watching.ts'
 import type { TlsReads } from '../../../store/tls-reports.ts'
 import type { Answer } from '../sources/answer.ts'
-import { isNearlyNew } from './conditions/sources.ts'
+import { isNearlyNew, LEAST_NEWS } from './conditions/sources.ts'
 import type { Look } from './machine.ts'
 import {
   BEFORE,
@@ -28,7 +28,7 @@ export interface LookingDeps {
   }
   /** Who sends as a domain, with the facts that tell it. */
   sources: {
-    read(
+    readOnce(
       accountId: string,
       domain: { id: string; domain: string },
       window: AggregateWindow,
@@ -102,7 +102,7 @@ async function sourcesOf(
   within: Within,
 ): Promise<Pick<Seen, 'sources' | 'rest' | 'isUnsure'>> {
   const factsOf = (days: number) => store.aggregates.facts(domainId, within(days), MOST)
-  const { answered, addresses, facts } = await reading.read(
+  const { answered, addresses, facts } = await reading.readOnce(
     accountId,
     { id: domainId, domain },
     within(WEEK + BEFORE),
@@ -120,6 +120,7 @@ async function sourcesOf(
       before: without(all, ofWeek),
     }
   })
+  await dateAnew(store, domainId, sources, within(WEEK))
   await countDays(store, domainId, sources, within(WEEK))
   const grouped = new Set([...addresses.values()].flat())
   const restOfWeek = restOf(week, grouped)
@@ -164,6 +165,25 @@ function restOf({ rows, rest }: DomainFacts, grouped: ReadonlySet<string>): Pass
     }),
     { messages: 0, pass: 0 },
   )
+}
+
+/** A source is first seen by any report: where no authenticated one is as old, anybody may have said that it is. */
+async function dateAnew(
+  { aggregates }: LookingDeps['store'],
+  domainId: string,
+  sources: SeenSource[],
+  week: Window,
+): Promise<void> {
+  const dated = sources.filter(
+    ({ firstSeen, week: { messages }, before }) =>
+      firstSeen < week.from && messages >= LEAST_NEWS && before.messages === 0,
+  )
+  dated.sort((a, b) => b.week.messages - a.week.messages)
+  for (const source of dated.slice(0, MOST_COUNTED)) {
+    const life = { ...week, from: source.firstSeen }
+    const [first] = await aggregates.sourceDays(domainId, life, source.ips.slice(0, MOST_ADDRESSES))
+    if (first) source.firstSeen = Math.max(source.firstSeen, first.day)
+  }
 }
 
 /** The most messages of a day, where these decide whether a source is news. */

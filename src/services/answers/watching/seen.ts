@@ -66,4 +66,4 @@ export const sumOf = (all: readonly Passed[]): Passed =>
   })
 
 /** Shares to a tenth of a per mille, so that the same counts always give the same. */
-export const rounded = (rate: number): number => Math.round(rate * 10_000) / 10_000
+export const rounded = (rate: number): number => Math.floor(rate * 10_000 + 1e-6) / 10_000

@@ -79,11 +79,10 @@ export function createWatchTelling({ store: { watching }, domains, clock }: Watc
     ofDomain: (actor, domainId, limit = MOST_TOLD) =>
       about(actor, domainId, async ({ domain }) => {
         const [rows, told] = await Promise.all([
-          watching.lasting(actor.accountId),
+          watching.lasting(actor.accountId, domainId),
           watching.told(domainId, limit),
         ])
-        const own = rows.filter((row) => row.domainId === domainId)
-        return { domain, lasting: own.flatMap((row) => lastingIn(row, clock.now())), told }
+        return { domain, lasting: rows.flatMap((row) => lastingIn(row, clock.now())), told }
       }),
   }
 }

@@ -1,3 +1,4 @@
+import { percentDown, percentUp } from '../../../core/aggregate/share.ts'
 import type { DmarcEvent } from '../../../core/event.ts'
 
 /** What happened, in one sentence, for messages and pages. Names in it are texts of strangers. */
@@ -37,7 +38,7 @@ export function nextFor(event: Pick<DmarcEvent, 'type' | 'payload'>): string {
     case 'dmarc.source_regressed':
       return 'Look at its records: a DKIM key or an SPF entry was changed or lost.'
     case 'dmarc.rate_low':
-      return 'Look which sources fail.'
+      return 'See which sources fail, and why.'
     case 'dmarc.reports_missing':
       return 'Look whether the DMARC record still names the reports address.'
     case 'dmarc.policy_changed':
@@ -65,9 +66,5 @@ function regressed(payload: PayloadOf<'dmarc.source_regressed'>): string {
 
 const amount = (n: number, noun: string) => `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`
 
-/** Of what passed, never more than it is. */
-const percent = (rate: number) => `${rate === 1 ? '100' : (Math.floor(rate * 1000) / 10).toFixed(1)}%`
-
-/** Of what failed, never less than it is. */
-const percentUp = (part: number, whole: number) =>
-  `${(Math.ceil((part / Math.max(1, whole)) * 1000) / 10).toFixed(1)}%`
+/** Rates of events have four places. */
+const percent = (rate: number) => percentDown(Math.round(rate * 10_000), 10_000)

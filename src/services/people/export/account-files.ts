@@ -16,6 +16,7 @@ import { reportFiles } from './report-files.ts'
 import { reportPages, tlsReportPages } from './report-pages.ts'
 import { sourceMarkLines } from './source-marks.ts'
 import type { ArchiveFile } from './tar.ts'
+import { eventLines, policyPages } from './watched-pages.ts'
 
 export interface AccountFilesDeps {
   store: Pick<
@@ -34,6 +35,7 @@ export interface AccountFilesDeps {
     | 'sourceMarks'
     | 'tlsReports'
     | 'reportMail'
+    | 'watching'
   >
   gate: Pick<ReportGate, 'isGated'>
   checkWords: CheckWordsByName
@@ -87,6 +89,8 @@ export async function* accountFiles(
 async function* reportsOf({ store }: AccountFilesDeps, accountId: string): AsyncGenerator<ArchiveFile> {
   for (const { id, domain } of await store.domains.list(accountId)) {
     yield* inParts(`dmarc/${domain}`, reportPages(store, id))
+    yield* inParts(`dmarc-policies/${domain}`, policyPages(store, id))
+    yield* inParts(`dmarc-events/${domain}`, eventLines(store, id))
     yield* inParts(`source-marks/${domain}`, sourceMarkLines(store, id))
     yield* inParts(`tls/${domain}`, tlsReportPages(store, id))
     for await (const { path, bytes } of reportFiles(store, id))

@@ -18,6 +18,10 @@ history/           What stays of analysed messages when their tests are gone, ol
                    arrived, the domain of From, score and failed checks.
 dmarc/             A folder for each domain: what DMARC reports say of it, oldest day first, one record with its report as a JSON
                    object on a line.
+dmarc-policies/    A folder for each domain: the DMARC policies that reports saw, newest day first, one JSON object on a line for each
+                   day and policy, with how many reports saw it.
+dmarc-events/      A folder for each domain: what was told of its reports, such as a new source or a rate that dropped, newest
+                   first, one JSON object on a line. The last 200 are kept.
 source-marks/      A folder for each domain: which sources of its mail people named, or marked as theirs or not, one JSON object
                    on a line.
 tls/               A folder for each domain: what TLS reports say of it, oldest day first, one report as a JSON object on a line.

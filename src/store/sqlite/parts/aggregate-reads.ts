@@ -40,7 +40,7 @@ async function inTime(work: Promise<void>): Promise<void> {
 export function aggregateReads(
   { driver }: Pick<Connection, 'driver'>,
   readers: Readers,
-  { count, complete }: Pick<DmarcWriteParts, 'count' | 'complete'>,
+  { count, countFirst, complete }: Pick<DmarcWriteParts, 'count' | 'countFirst' | 'complete'>,
 ): AggregateReads & FactReads {
   const known = driver
     .prepare<[string], [string, number]>('SELECT account_id, no FROM dmarc_domains WHERE domain_id = ?')
@@ -57,7 +57,8 @@ export function aggregateReads(
       readers.ask(whose, name, args) as ReturnType<Asking<N>>
 
   /** What was put is counted before it is asked for. Where the disk takes nothing, what is counted is told: sums and lists agree all the same. */
-  const counted = (domain?: number) => count(domain).catch(() => {})
+  const counted = (domain: number) => countFirst(domain).catch(() => {})
+  const allCounted = () => count().catch(() => {})
 
   const ofDomain =
     <N extends OfDomain>(name: N): Asking<N> =>
@@ -95,11 +96,11 @@ export function aggregateReads(
       return those.length === 0 ? [] : asking('standings', account)(domainIds, window)
     },
     async reported(after, limit) {
-      if (anyUncounted.get()) await counted()
+      if (anyUncounted.get()) await allCounted()
       return anyDomain.get(after) === undefined ? [] : asking('reported', OWN)(after, limit)
     },
     async unnamed(...args) {
-      if (anyUncounted.get()) await counted()
+      if (anyUncounted.get()) await allCounted()
       return asking('unnamed', OWN)(...args)
     },
     names: async (after, limit) =>

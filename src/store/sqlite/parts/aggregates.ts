@@ -13,11 +13,11 @@ export function aggregateParts(
   write: WriterClient['write'],
   { clock, isService }: { clock: { now(): Date }; isService: boolean },
 ): { aggregates: AggregateStore & FactReads; end(): void } {
-  const { writes, count, complete, countSoon, end } = dmarcWriteParts(write, clock)
+  const { writes, count, countFirst, complete, countSoon, end } = dmarcWriteParts(write, clock)
   // What an earlier start left.
   if (isService) countSoon()
   const aggregates = {
-    ...aggregateReads(reader, readers, { count, complete }),
+    ...aggregateReads(reader, readers, { count, countFirst, complete }),
     ...writes,
     name: (names: Parameters<AggregateStore['name']>[0]) => write('sourceNames.keep', names),
   }

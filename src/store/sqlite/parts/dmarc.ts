@@ -4,9 +4,11 @@ import { incomingOf } from '../aggregates/dmarc/reports.ts'
 import type { WriterClient } from '../writer-client.ts'
 import { createTogether } from './together.ts'
 
-/** What waits to be counted, at most: past it it is counted before other reports come. Whoever asks for sums waits for that of a domain, of which
- * less may wait. */
-const MOST_WAITING = 150_000
+/** What waits to be counted, at most: past it some is counted before other reports come. Whoever asks for sums waits for that of a domain, of
+ * which less may wait. */
+const MOST_WAITING = 750_000
+/** Writes that count between two that keep, where more waits than may: more than one of those adds, and not so many that reports wait long. */
+const COUNTS_AT_ONCE = 32
 /** They are counted when no report came for so long. */
 const QUIET_MS = 250
 /** What a report costs beside its records, as octets of them. */
@@ -16,6 +18,8 @@ export interface DmarcWriteParts {
   writes: AggregateWrites
   /** Counts what was put: of a domain (dmarc_domains), or all. */
   count(domain?: number): Promise<void>
+  /** The same for somebody who waits for it: no more is kept until it is counted. */
+  countFirst(domain: number): Promise<void>
   /** Counts what an earlier version did not: of a domain, or all. */
   complete(domain?: number): Promise<void>
   /** In a moment, unless more reports come: what is counted together costs least. */
@@ -28,6 +32,7 @@ export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Da
   let timer: ReturnType<typeof setTimeout> | undefined
   let isEnding = false
   let isPutting = false
+  const asked = new Set<Promise<void>>()
 
   /** Each a small write of its own, so that others have their turns between. What comes meanwhile is not waited for, else there might be no end. */
   async function count(domain?: number): Promise<void> {
@@ -47,9 +52,22 @@ export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Da
     while (!isEnding && !isPutting && !(await write('dmarc.complete')).isAll);
   }
 
+  async function countFirst(domain: number): Promise<void> {
+    const counted = count(domain)
+    const settled = counted.catch(() => {}).finally(() => asked.delete(settled))
+    asked.add(settled)
+    await counted
+  }
+
+  async function countSome(domain?: number): Promise<void> {
+    for (let left = COUNTS_AT_ONCE; left > 0 && !isEnding; left -= 1) {
+      if ((await write('dmarc.count', domain)).isAll) return
+    }
+  }
+
   async function countMuch({ all, full }: { all: number; full: readonly number[] }): Promise<void> {
-    if (all > MOST_WAITING) await count()
-    else for (const domain of full) await count(domain)
+    for (const domain of full) await countSome(domain)
+    if (full.length === 0 && all > MOST_WAITING) await countSome()
   }
 
   function countSoon(): void {
@@ -63,6 +81,7 @@ export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Da
       isPutting = true
       clearTimeout(timer)
       try {
+        await Promise.all(asked)
         const { steps, waiting } = await write('dmarc.put', calls, clock.now().getTime())
         // They are kept, whatever becomes of counting.
         await countMuch(waiting).catch(() => {})
@@ -92,6 +111,7 @@ export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Da
       deleteBefore: (accountId, day, limit) => write('dmarc.deleteBefore', accountId, day, limit),
     },
     count,
+    countFirst,
     complete,
     countSoon,
     end() {

@@ -23,7 +23,7 @@ const TOP = 20
 const NAMED = 16
 const isKnown = (p: string): p is PolicyName => POLICIES.some((one) => one === p)
 
-/** Which policy held when, from left to right: the stricter, the darker. Days of which nothing is known are empty. */
+/** Which policy held when, from left to right: the stricter, the stronger its colour. Days of which nothing is known are empty. */
 export function PolicyStrip({ id, title, from, to, spans }: StripProps) {
   const whole = to - from + 1
   const window = { since: dateOfDay(from), until: dateOfDay(to) }
@@ -33,7 +33,7 @@ export function PolicyStrip({ id, title, from, to, spans }: StripProps) {
     <ChartFigure
       id={id}
       title={title}
-      says="The stricter the policy, the darker. Where it is empty, no report came for more than three days."
+      says="The stricter the policy, the stronger the colour. Where it is empty, no report came for more than three days."
       description={`From ${windowWords(window)}: ${described(spans)}`}
       height={TOP + STRIP + AXIS_HEIGHT}
       table={<SpanNumbers spans={spans} />}

@@ -1,8 +1,11 @@
 import type { DmarcEvent } from '../../../core/event.ts'
+import { dayOf } from '../../../core/kept/day.ts'
+import { dateOfDay } from '../../../services/aggregates/window.ts'
 import { nextFor, sentenceOf } from '../../../services/answers/watching/words.ts'
 import type { Site } from '../../site.ts'
 import { EVENT_TITLES, placeOfEvent } from '../../words/dmarc-events.ts'
 import { published } from '../../words/published.ts'
+import { longDay } from '../chart/slots.ts'
 import { Ago } from '../shown/ago.tsx'
 
 /** An event, or what lasts of one. */
@@ -27,10 +30,7 @@ export function Events({ site, events, areLasting = false, now }: EventsProps) {
       {events.map(({ domainId, event, at }, n) => (
         <li key={n}>
           <a href={placeOfEvent(site, domainId, event)}>{EVENT_TITLES[event.type]}</a>
-          <span class="quiet">
-            {areLasting && 'found '}
-            <Ago at={at} now={now} />
-          </span>
+          <span class="quiet">{areLasting ? foundWords(at, now) : <Ago at={at} now={now} />}</span>
           <span class="today-says">
             <bdi>{published(sentenceOf(event))}</bdi>
             {areLasting && <> {nextFor(event)}</>}
@@ -39,4 +39,10 @@ export function Events({ site, events, areLasting = false, now }: EventsProps) {
       ))}
     </ul>
   )
+}
+
+/** Of what lasts only the day is known. */
+function foundWords(at: Date, now: Date): string {
+  const [day, today] = [at, now].map((time) => dateOfDay(dayOf(time.getTime())))
+  return day === today ? 'found today' : `found on ${longDay(day ?? '')}`
 }

@@ -1,7 +1,8 @@
+import { percentUp } from '../../../core/aggregate/share.ts'
 import type { Enforced, Readiness, ScopeReadiness, Verdict } from '../../../services/answers/ready.ts'
 import { type DmarcPlace, withQuery } from '../../pages/dmarc/asked.ts'
 import { plural } from '../../wording.ts'
-import { amount, rateUp } from '../../words/amounts.ts'
+import { amount } from '../../words/amounts.ts'
 import { POLICIES, POLICY_WORDS, type PolicyName, tagOf, VERDICT_WORDS } from '../../words/readiness.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
 
@@ -94,7 +95,7 @@ function Told({ verdict, at }: ToldProps) {
         'No mail of your own was reported.'
       ) : (
         <>
-          <strong>{capital(rateUp(refusedOwn, legitimate))}</strong> of your own mail{' '}
+          <strong>{capital(percentUp(refusedOwn, legitimate))}</strong> of your own mail{' '}
           {at === 'now' ? 'fails and may be' : 'would have been'} {done}: {amount(refusedOwn)} of{' '}
           {amount(legitimate)} {plural(legitimate, 'message')}.
         </>
@@ -105,7 +106,7 @@ function Told({ verdict, at }: ToldProps) {
 
 const LONGEST = 400
 
-const capital = (text: string) => text.replace(/^u/, 'U')
+const capital = (text: string) => text.replace(/^[ou]/, (first) => first.toUpperCase())
 
 /** The page of a source, over the days that readiness goes by. */
 export function sourceHref(place: DmarcPlace, readiness: Readiness, key: string): string {

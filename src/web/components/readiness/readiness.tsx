@@ -81,14 +81,12 @@ function simulationOf(main: ScopeReadiness) {
 function Counted({ readiness: { window, basis, data } }: Pick<ReadinessProps, 'readiness'>) {
   const span = windowWords({ since: dateOfDay(window.from), until: dateOfDay(window.to) })
   return (
-    <>
-      <p class="quiet">
-        Counted from {span}: {amount(data.messages)} {plural(data.messages, 'message')} of {data.days}{' '}
-        {plural(data.days, 'day')} with reports, from {data.reporters} {plural(data.reporters, 'reporter')}
-        {basis === 'authenticated' ? ', authenticated reports alone' : ', all reports'}. The days that are
-        chosen below do not change this.
-      </p>
-    </>
+    <p class="quiet">
+      Counted from {span}: {amount(data.messages)} {plural(data.messages, 'message')} of {data.days}{' '}
+      {plural(data.days, 'day')} with reports, from {data.reporters} {plural(data.reporters, 'reporter')}
+      {basis === 'authenticated' ? ', authenticated reports alone' : ', all reports'}. The days that are
+      chosen below do not change this.
+    </p>
   )
 }
 
@@ -110,7 +108,7 @@ function TooLittle({ readiness: { data } }: Pick<ReadinessProps, 'readiness'>) {
   )
 }
 
-const MOST_NOTES = 8
+const MOST_NOTES = 12
 
 /** What is to be known of the next policy; of the one in force where there is none. */
 const notesOf = (main: ScopeReadiness): string[] =>

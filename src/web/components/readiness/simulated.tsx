@@ -1,6 +1,7 @@
+import { percentUp } from '../../../core/aggregate/share.ts'
 import type { Affected, Readiness, Simulation } from '../../../services/answers/ready.ts'
 import { type DmarcPlace, withQuery } from '../../pages/dmarc/asked.ts'
-import { amount, rateUp } from '../../words/amounts.ts'
+import { amount } from '../../words/amounts.ts'
 import { POLICY_WORDS } from '../../words/readiness.ts'
 import { STANDING_WORDS } from '../../words/standings.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
@@ -49,7 +50,7 @@ export function Simulated({ place, readiness, simulation, isReady, isInForce }: 
     <>
       <p>
         <strong>{amount(hit)}</strong> of {amount(messages)} messages from {from} failed (
-        {rateUp(hit, messages)}) and {isInForce ? 'are' : 'would have been'} {done}{' '}
+        {percentUp(hit, messages)}) and {isInForce ? 'are' : 'would have been'} {done}{' '}
         {isInForce ? 'by receivers that apply the policy.' : 'if every receiver had applied the policy.'}
       </p>
       <Table
@@ -71,10 +72,10 @@ export function Simulated({ place, readiness, simulation, isReady, isInForce }: 
                     ? FEW
                     : means}
               </span>,
-              <>
+              <span key="messages" class="whole">
                 {amount(simulation[kind])}{' '}
-                <span class="quiet whole">({rateUp(simulation[kind], messages)})</span>
-              </>,
+                <span class="quiet">({percentUp(simulation[kind], messages)})</span>
+              </span>,
             ],
           }),
         )}

@@ -1,4 +1,4 @@
-import { type TlsFacts, tlsAdvice } from '../../../services/tls-reports/advice.ts'
+import { type TlsAdvice, type TlsFacts, tlsAdvice } from '../../../services/tls-reports/advice.ts'
 import type { TlsSummary } from '../../../services/tls-reports/tls-reports.ts'
 import { type DmarcPlace, windowOf, withQuery } from '../../pages/dmarc/asked.ts'
 import { plural } from '../../wording.ts'
@@ -23,6 +23,14 @@ export function TlsFailures({ place, summary: { failed, failures, moreFailed }, 
   const kinds = [...Map.groupBy(failed, ({ type }) => type)]
     .map(([type, all]) => ({ type, all, sessions: all.reduce((sum, one) => sum + one.sessions, 0) }))
     .toSorted((a, b) => b.sessions - a.sessions)
+  const said = new Set<string>()
+  const shown = kinds.slice(0, MOST_KINDS).map(({ type, all: where, sessions }) => {
+    const hosts = where.map(({ host }) => host)
+    const advice = tlsAdvice(type, hosts, facts)
+    const isTold = said.has(advice?.now ?? '')
+    if (advice?.now !== undefined) said.add(advice.now)
+    return { type, where, sessions, advice, isTold }
+  })
   const told = failed.reduce((sum, { sessions }) => sum + sessions, 0)
   const more = kinds.slice(MOST_KINDS).flatMap(({ all }) => all).length + moreFailed
   const all = withQuery(place.site.href.domainTlsCsv(place.domain.id), windowOf(place.asked))
@@ -30,7 +38,7 @@ export function TlsFailures({ place, summary: { failed, failures, moreFailed }, 
     <Section id="failures" title="Failed sessions, and what to do">
       {kinds.length === 0 && <p>The reports do not say why these sessions failed.</p>}
       <ul class="plain tls-kinds">
-        {kinds.slice(0, MOST_KINDS).map(({ type, all: where, sessions }) => (
+        {shown.map(({ type, where, sessions, advice, isTold }) => (
           <li key={type}>
             <h3>
               <Theirs text={resultWords(type).words} />{' '}
@@ -39,10 +47,8 @@ export function TlsFailures({ place, summary: { failed, failures, moreFailed }, 
               </span>
             </h3>
             <Hosts where={where} />
-            <p>
-              {resultWords(type).means}{' '}
-              <Deed type={type} hosts={where.map(({ host }) => host)} facts={facts} />
-            </p>
+            <p>{resultWords(type).means}</p>
+            <Deed advice={advice} isTold={isTold} />
           </li>
         ))}
       </ul>
@@ -80,13 +86,18 @@ function Hosts({ where }: { where: readonly { host: string; sessions: number }[]
   )
 }
 
-function Deed({ type, hosts, facts }: { type: string; hosts: readonly string[]; facts: TlsFacts }) {
-  const advice = tlsAdvice(type, hosts, facts)
+interface DeedProps {
+  advice: TlsAdvice | undefined
+  /** What is known now stands above already. */
+  isTold: boolean
+}
+
+function Deed({ advice, isTold }: DeedProps) {
   if (!advice) return null
   return (
-    <>
-      <strong class="deed-words">{advice.does}</strong>
-      {advice.now !== undefined && <span class="detail quiet">{advice.now}</span>}
-    </>
+    <p>
+      <strong>What to do:</strong> {advice.does}
+      {advice.now !== undefined && !isTold && <span class="detail quiet">{advice.now}</span>}
+    </p>
   )
 }

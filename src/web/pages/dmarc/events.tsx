@@ -11,6 +11,8 @@ import { Unverified } from './empty.tsx'
 interface EventsProps {
   place: DmarcPlace
   lasting: readonly LastingEvent[]
+  /** How many last, shown or not. */
+  allLasting: number
   /** Newest first. */
   told: readonly ToldEvent[]
   /** There are more than are shown. */
@@ -18,10 +20,10 @@ interface EventsProps {
 }
 
 /** `/domains/<id>/dmarc/events`: what changed in what reports say, and what of it lasts. */
-export function EventsDocument({ place, lasting, told, isCut }: EventsProps) {
+export function EventsDocument({ place, lasting, allLasting, told, isCut }: EventsProps) {
   const { site, domain, now } = place
   return (
-    <DmarcPage place={place} title="What changed" tab="events" lede={ledeOf(lasting.length)}>
+    <DmarcPage place={place} title="What changed" tab="events" lede={ledeOf(allLasting)}>
       {!domain.verified && <Unverified place={place} />}
       {lasting.length > 0 && (
         <Section id="now" title="Now">
@@ -31,6 +33,12 @@ export function EventsDocument({ place, lasting, told, isCut }: EventsProps) {
             areLasting
             now={now}
           />
+          {lasting.length < allLasting && (
+            <p class="quiet">
+              These are {amount(lasting.length)} of {amount(allLasting)}. Each source says on its own page
+              what fails.
+            </p>
+          )}
         </Section>
       )}
       {told.length > 0 ? (
@@ -57,5 +65,5 @@ export function EventsDocument({ place, lasting, told, isCut }: EventsProps) {
 
 const ledeOf = (n: number) =>
   n === 0
-    ? 'Nothing that authenticated reports show needs a look now.'
+    ? 'What changed in what authenticated reports say. Nothing of it lasts.'
     : `${amount(n)} ${plural(n, 'thing')} that authenticated reports show ${plural(n, 'lasts', 'last')}.`

@@ -1,34 +1,22 @@
 import type { Outcome } from '../../../core/aggregate/file.ts'
-import { DISPOSITIONS, OVERRIDES } from '../../../core/aggregate/report.ts'
 import { dateOfDay, isSettled } from '../../../services/aggregates/window.ts'
 import type { Readiness } from '../../../services/answers/ready.ts'
 import { PassChart } from '../../components/chart/pass-chart.tsx'
 import { Exports } from '../../components/dmarc/exports.tsx'
 import { DmarcFilter } from '../../components/dmarc/filter.tsx'
 import { DmarcPage, spanWords } from '../../components/dmarc/frame.tsx'
-import { Passed, Theirs } from '../../components/dmarc/outcome.tsx'
+import { Theirs } from '../../components/dmarc/outcome.tsx'
 import { Section } from '../../components/frame/area.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { ReadinessPending } from '../../components/readiness/pending.tsx'
 import { ReadinessParts } from '../../components/readiness/readiness.tsx'
-import { Facts } from '../../components/shown/facts.tsx'
 import { Notice } from '../../components/shown/notice.tsx'
 import { plural } from '../../wording.ts'
 import { amount, rate } from '../../words/amounts.ts'
-import { DISPOSITION_WORDS, OVERRIDE_WORDS, policyWords } from '../../words/dmarc.ts'
-import { type DmarcPlace, windowOf, withQuery } from './asked.ts'
+import { type DmarcPlace, withQuery } from './asked.ts'
 import { Nothing, SampleReports, Unverified } from './empty.tsx'
-import { ReportTable } from './reports.tsx'
-import { SourceTable } from './sources.tsx'
-import type { Report, Source, Summary } from './told.ts'
+import { Lists, type ListsProps, Totals } from './overview-lists.tsx'
 
-interface OverviewProps {
-  place: DmarcPlace
-  summary: Summary
-  /** Those with most messages. */
-  sources: readonly Source[]
-  /** The newest. */
-  reports: readonly Report[]
+interface OverviewProps extends ListsProps {
   /** Files that ever came, by what became of them. */
   files: Readonly<Partial<Record<Outcome, number>>>
   /** Whether the policy may be stricter. Absent: nobody counts it. */
@@ -66,7 +54,7 @@ export function OverviewDocument(props: OverviewProps) {
       )}
       {summary.reports > 0 && (
         <>
-          <Totals summary={summary} />
+          <Totals place={place} summary={summary} />
           <Lists {...props} />
           <Exports place={place} />
         </>
@@ -158,76 +146,6 @@ function Remarks({ place, summary }: Pick<OverviewProps, 'place' | 'summary'>) {
             'Reports for today and yesterday may still arrive: most come a day after the mail that they are about.'}
         </p>
       )}
-    </>
-  )
-}
-
-function Totals({ summary }: { summary: Summary }) {
-  const { messages, pass, policy, latestReportAt } = summary
-  const done = DISPOSITIONS.filter((one) => summary.dispositions[one] > 0)
-  const overrides = OVERRIDES.filter((one) => summary.overrides[one] > 0)
-  return (
-    <Section id="totals" title="Totals">
-      <Facts
-        facts={[
-          ['Messages', amount(messages)],
-          ['Passed DMARC', <Passed key="pass" pass={pass} messages={messages} />],
-          ['Failed DMARC', <Passed key="fail" pass={messages - pass} messages={messages} />],
-          ['Passed by DKIM', <Passed key="dkim" pass={summary.dkimAligned} messages={messages} />],
-          ['Passed by SPF', <Passed key="spf" pass={summary.spfAligned} messages={messages} />],
-          [
-            'What receivers did',
-            done.map((one) => `${DISPOSITION_WORDS[one]}: ${amount(summary.dispositions[one])}`).join('\n'),
-          ],
-          ...(overrides.length > 0
-            ? [
-                [
-                  'Policy overrides',
-                  overrides
-                    .map((one) => `${OVERRIDE_WORDS[one]}: ${amount(summary.overrides[one])}`)
-                    .join('\n'),
-                ] as const,
-              ]
-            : []),
-          [
-            'Reports',
-            `${amount(summary.reports)} from ${amount(summary.reporters)} ${plural(summary.reporters, 'reporter')}`,
-          ],
-          ['Sources', `${amount(summary.sources)} IP ${plural(summary.sources, 'address', 'addresses')}`],
-          ...(policy
-            ? [['Policy they saw last', <code key="policy">{policyWords(policy.policy)}</code>] as const]
-            : []),
-          ...(latestReportAt
-            ? [['Newest report arrived', <Moment key="newest" at={latestReportAt} />] as const]
-            : []),
-        ]}
-      />
-      <p class="quiet">
-        A message passes DMARC when DKIM or SPF passes for the domain in its From, or one that is aligned with
-        it. A message can pass by both. Days are in UTC.
-      </p>
-    </Section>
-  )
-}
-
-function Lists({ place, sources, reports, summary }: OverviewProps) {
-  const { href } = place.site
-  const { id } = place.domain
-  const window = windowOf(place.asked)
-  return (
-    <>
-      <Section id="sources" title="Sources with most messages">
-        <SourceTable place={place} by="ip" sources={sources} messages={summary.messages} />
-        <p>
-          <a href={withQuery(href.domainDmarcSources(id), window)}>All sources</a>
-        </p>
-      </Section>
-      <Section id="reports" title="Newest reports">
-        <ReportTable place={place} reports={reports} />
-        <p>
-          <a href={withQuery(href.domainDmarcReports(id), window)}>All reports</a>
-        </p>
-      </Section>
     </>
   )
 }

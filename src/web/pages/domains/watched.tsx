@@ -1,10 +1,14 @@
 import { Events } from '../../components/dmarc/events.tsx'
 import { Section } from '../../components/frame/area.tsx'
+import { amount } from '../../words/amounts.ts'
 import type { DomainPageProps } from './page.ts'
 
 type WatchedProps = Pick<DomainPageProps, 'site' | 'row' | 'now'> & {
   watched: NonNullable<DomainPageProps['watched']>
 }
+
+/** What is shown of what lasts, before the page that has more of it: of a busy domain hundreds of sources may fail. */
+const MOST = 5
 
 /** What reports show that lasts, and the last that was told. Nothing where nothing was. */
 export function Watched({ site, row, watched: { lasting, told }, now }: WatchedProps) {
@@ -16,7 +20,7 @@ export function Watched({ site, row, watched: { lasting, told }, now }: WatchedP
           <h3>Now</h3>
           <Events
             site={site}
-            events={lasting.map(({ since, ...one }) => ({ ...one, at: since }))}
+            events={lasting.slice(0, MOST).map(({ since, ...one }) => ({ ...one, at: since }))}
             areLasting
             now={now}
           />
@@ -29,7 +33,9 @@ export function Watched({ site, row, watched: { lasting, told }, now }: WatchedP
         </>
       )}
       <p>
-        <a href={site.href.domainDmarcEvents(row.domain.id)}>All of it</a>
+        <a href={site.href.domainDmarcEvents(row.domain.id)}>
+          {lasting.length > MOST ? `${amount(lasting.length)} things last: more of it` : 'All of it'}
+        </a>
       </p>
     </Section>
   )

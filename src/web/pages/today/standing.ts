@@ -1,3 +1,4 @@
+import type { StandingRow } from '../../../services/answers/standings/standing.ts'
 import type { LastingEvent, ToldEvent } from '../../../services/answers/watching/telling.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
 import { level } from '../../sections.ts'
@@ -22,6 +23,8 @@ export interface Known {
   keys?: number
   /** What reports of its domains show. */
   reports?: { lasting: readonly LastingEvent[]; lately: readonly ToldEvent[] }
+  /** How mail of its domains does, the worst first, as far as it is counted. */
+  stands?: readonly StandingRow[]
 }
 
 /** How the mail of an account is today, the worst first. */
@@ -30,6 +33,8 @@ export interface Today {
   domains: DomainRow[]
   /** Domains of which something could not be found out. */
   unknown: DomainRow[]
+  /** Domains whose own mail is hit by their DMARC policy. */
+  hit: StandingRow[]
   /** Tests that failed or scored badly, the worst first; of those with the same sender and subject the newest alone counts. */
   bad: ListedTest[]
   /** Tests with points to win, the worst first. */
@@ -47,7 +52,7 @@ export interface Today {
 
 /** Sorts out what is known. */
 export function todayOf(known: Known): Today {
-  const { tests, domains = [], reports } = known
+  const { tests, domains = [], reports, stands = [] } = known
   const current = newestOfEach(tests)
   const scored = current
     .filter(({ status, score }) => status === 'scored' && score !== undefined)
@@ -58,6 +63,7 @@ export function todayOf(known: Known): Today {
   return {
     domains: domains.filter(({ standing }) => standing !== 'fine' && standing !== 'unknown'),
     unknown: domains.filter(({ standing }) => standing === 'unknown'),
+    hit: stands.filter(({ attention }) => attention.kind === 'own_refused'),
     bad,
     better,
     fine: tests.filter((one) => one.status !== 'pending' && !told.has(one)).toSorted(newestFirst),

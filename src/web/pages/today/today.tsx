@@ -13,6 +13,7 @@ import { level } from '../../sections.ts'
 import type { Site } from '../../site.ts'
 import { count, plural, score } from '../../wording.ts'
 import { type DomainRow, nextOf } from '../../words/domain-states.ts'
+import { Hit, hitWords } from './hit.tsx'
 import { Reports, reportsWords } from './reports.tsx'
 import { LATELY_DAYS, type Today } from './standing.ts'
 import { Steps } from './steps.tsx'
@@ -59,6 +60,7 @@ export function TodayDocument(props: TodayProps) {
           all={domains}
           now={now}
         />
+        <Hit site={site} rows={today.hit} />
         <Reports site={site} title="What reports show" id="reports" events={lasting} areLasting now={now} />
         <Tests site={site} title="Tests that ended badly" id="bad" tests={today.bad} now={now} />
         <Domains
@@ -93,7 +95,7 @@ const AllTests = ({ site }: { site: Site }) => (
 )
 
 function standingOf({ site, today, tests, domains }: TodayProps): { title: string; lede: string } {
-  const n = today.domains.length + today.reports.length + today.bad.length
+  const n = today.domains.length + today.hit.length + today.reports.length + today.bad.length
   if (n > 0) {
     return {
       title: n === 1 ? 'Something needs you' : `${capital(count(n))} things need you`,
@@ -124,13 +126,14 @@ function standingOf({ site, today, tests, domains }: TodayProps): { title: strin
   }
 }
 
-function wrong({ domains, reports, bad }: Today): string {
+function wrong({ domains, hit, reports, bad }: Today): string {
   const tests = `${counted(bad.length, 'test')} of the last ${LATELY_DAYS} days`
-  if (reports.length > 0)
+  if (hit.length + reports.length > 0)
     return `${capital(
       inARow([
         ...(domains.length > 0 ? [counted(domains.length, 'domain')] : []),
-        reportsWords(reports.length),
+        ...(hit.length > 0 ? [hitWords(hit.length)] : []),
+        ...(reports.length > 0 ? [reportsWords(reports.length)] : []),
         ...(bad.length > 0 ? [tests] : []),
       ]),
     )}.`

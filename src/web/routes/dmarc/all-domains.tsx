@@ -11,11 +11,11 @@ const ON_A_PAGE = 20
 const LONGEST_ID = 100
 
 /** `/dmarc`: how the mail of every verified domain of the account does. */
-export function allDomainsRoutes(route: Route, standings: Standings): void {
+export function allDomainsRoutes(route: Route, standings: Pick<Standings, 'of'>): void {
   route(DMARC_LINKS.dmarc, { get: by('dmarc.read', allDomainsHandler(standings)) })
 }
 
-function allDomainsHandler(standings: Standings): Handler<'dmarc.read'> {
+function allDomainsHandler(standings: Pick<Standings, 'of'>): Handler<'dmarc.read'> {
   return async ({ request, site, actor }) => {
     const after = new URL(request.url).searchParams.get('after')?.slice(0, LONGEST_ID)
     const found = await standings.of(actor, { limit: ON_A_PAGE, ...(after && { after }) })

@@ -14,7 +14,8 @@ export function groupedSourcesHandler(deps: Deps): Reading {
     const { site, actor, request } = visit
     const url = new URL(request.url)
     const group = oneOf(url, 'standing', STANDING_GROUP_IDS)
-    const place = await listPlaceOf(deps, visit, { standing: group ?? '' })
+    const isFailing = group === undefined && url.searchParams.get('result') === 'fail'
+    const place = await listPlaceOf(deps, visit, { standing: group ?? '', result: isFailing ? 'fail' : '' })
     if (place instanceof Response) return place
     const { id } = place.domain
     const found = await answers.sources(actor, id, place.asked.window)
@@ -25,6 +26,7 @@ export function groupedSourcesHandler(deps: Deps): Reading {
         place={place}
         found={found.value}
         files={listed?.ok ? listed.value.counts : {}}
+        isFailing={isFailing}
         {...(group && { only: { group, offset: offsetOf(url) } })}
       />,
       statusOf(place),

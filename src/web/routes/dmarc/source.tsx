@@ -133,22 +133,35 @@ const noSource = (place: DmarcPlace): Response => ownPage(<NoSuchSource place={p
 
 function changeHandler(deps: SourcePagesDeps): Changing {
   return async (visit) => {
-    const { request, site, actor } = visit
+    const { request } = visit
     const { key } = askedOf(new URL(request.url))
     const fields = await readFields(request)
     const place = await listPlaceOf(deps, visit, { key })
     if (place instanceof Response) return place
     if (key === '') return noSource(place)
     const change = changeIn(fields, key)
-    if (!change) return seeOther(sourceHref(place, key))
-    const outcome = await deps.marks.change(actor, place.domain.id, change)
-    if (outcome.ok) return seeOther(sourceHref(place, key, { done: doneOf(change) }))
-    const typed = { name: fields.text('name') }
-    const says = wrongWith(outcome.refusal)
-    if (says === undefined) return refusal(site, outcome.refusal)
-    if (change.name === undefined) return refusedPage(site, 409, { title: 'Nothing was changed', says })
-    return show(deps, visit, { typed, problems: [{ field: 'name', says }] })
+    return change ? keep(deps, visit, place, change) : seeOther(sourceHref(place, key))
   }
+}
+
+/** Keeps what was said of a source that there is. */
+async function keep(
+  deps: SourcePagesDeps,
+  visit: VisitFor<'dmarc.change'>,
+  place: DmarcPlace,
+  change: SourceMarkChange,
+): Promise<Response> {
+  const { site, actor } = visit
+  const { domain, asked } = place
+  const one = await deps.answers.source(actor, domain.id, asked.window, change.key)
+  if (!one.ok) return refusal(site, one.refusal)
+  if (!one.value.found) return noSource(place)
+  const outcome = await deps.marks.change(actor, domain.id, change)
+  if (outcome.ok) return seeOther(sourceHref(place, change.key, { done: doneOf(change) }))
+  const says = wrongWith(outcome.refusal)
+  if (says === undefined) return refusal(site, outcome.refusal)
+  if (change.name === undefined) return refusedPage(site, 409, { title: 'Nothing was changed', says })
+  return show(deps, visit, { typed: { name: change.name ?? '' }, problems: [{ field: 'name', says }] })
 }
 
 /** What a form says of a source: the buttons whose it is, the field how it is called. Undefined: nothing. */

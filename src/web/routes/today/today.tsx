@@ -15,6 +15,8 @@ type TodayDeps = Pick<
 const DAY_MS = 86_400_000
 const MOST_TESTS = 100
 const TREND_DAYS = 30
+/** Domains that are shown of those whose policy hits own mail, and so long the page waits to know of them. */
+const HIT = { limit: 5, patience: 150 }
 
 /** `/` of somebody who looks at an account. Absent: nobody does, or nobody signs in here. */
 export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promise<Response | undefined> {
@@ -24,12 +26,13 @@ export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promi
   const actor = actorIn(person, account)
   const now = clock.now()
   const since = new Date(now.getTime() - LATELY_DAYS * DAY_MS)
-  const [tests, domains, keys, history, reports] = await Promise.all([
+  const [tests, domains, keys, history, reports, stands] = await Promise.all([
     accountTests.find(actor, { since, limit: MOST_TESTS }),
     domainsOf(deps, actor, now),
     keysOf(deps, actor),
     deps.history?.of(actor, { days: TREND_DAYS }),
     deps.dmarc?.watch?.ofAccount(actor),
+    deps.dmarc?.standings?.of(actor, HIT),
   ])
   const lately = tests.items.filter(({ createdAt }) => createdAt >= since)
   const hasTests = lately.length > 0 || (await accountTests.find(actor, { limit: 1 })).items.length > 0
@@ -39,6 +42,7 @@ export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promi
     ...(domains && { domains }),
     ...keys,
     ...(reports && { reports }),
+    ...(stands?.ok && { stands: stands.value.rows }),
   }
   return ownPage(
     <TodayDocument

@@ -46,12 +46,20 @@ interface Scene {
   mail?: (domain: string, window: AggregateWindow) => ReadMail
   zone?: Record<string, ZoneRecords>
   resolver?: Resolver
+  /** Of what reports and people say. */
+  version?: () => string
 }
 
 const CLEAN: Row[] = [['192.0.2.1', 'example.org', 1_000, 1_000, 'own']]
 const ZONE = { '_dmarc.example.org': { TXT: [RECORD] } }
 
-function scene({ domains = ['example.org'], mail = () => read(CLEAN), zone = ZONE, resolver }: Scene = {}) {
+function scene({
+  domains = ['example.org'],
+  mail = () => read(CLEAN),
+  zone = ZONE,
+  resolver,
+  version = () => crypto.randomUUID(),
+}: Scene = {}) {
   const asked: { domain: string; window: AggregateWindow }[] = []
   const questions: string[] = []
   const clock = { at: NOW.getTime(), now: () => new Date(clock.at) }
@@ -73,10 +81,12 @@ function scene({ domains = ['example.org'], mail = () => read(CLEAN), zone = ZON
       byId: async (accountId, id) => (accountId === 'acc' ? entries.find((one) => one.id === id) : undefined),
     },
     reading: {
-      async read(_, { domain }, window) {
+      async readOnce(_, { domain }, window) {
         asked.push({ domain, window })
         return mail(domain, window)
       },
+      // Something came each time.
+      version: async () => version(),
     },
     looking: createPolicyLooking(looks, clock),
     write: withPolicies,
@@ -151,6 +161,40 @@ describe('the DNS', () => {
     expect(verdictOf(found, 'p', 'reject').ready).toBe('yes')
   })
 
+  test('is worked out anew when a report came, somebody marked a source, the DNS says something else, or after a minute', async () => {
+    let [said, record] = ['1', RECORD]
+    const resolver: Resolver = {
+      query: (name, type) => zoneResolver({ '_dmarc.example.org': { TXT: [record] } }).query(name, type),
+    }
+    const { readiness, asked, clock } = scene({ version: () => said, resolver })
+    const first = await readiness()
+    clock.at += 30_000
+    expect(await readiness()).toBe(first)
+    expect(asked).toHaveLength(1)
+    said = '2'
+    expect(await readiness()).not.toBe(first)
+    expect(asked).toHaveLength(2)
+    record = 'v=DMARC1; p=reject; rua=mailto:d@example.org'
+    clock.at += 31_000
+    expect((await readiness()).record.text).toBe(record)
+    expect(asked).toHaveLength(3)
+    clock.at += 61_000
+    await readiness()
+    expect(asked).toHaveLength(4)
+    clock.at += DAY
+    expect((await readiness()).window.to).toBe(TODAY - 1)
+  })
+
+  test('is not kept where it could not be found out who sends', async () => {
+    const { readiness, asked } = scene({
+      version: () => '1',
+      mail: () => ({ ...read(CLEAN), answered: { ...read(CLEAN).answered, spfUnknown: true } }),
+    })
+    await readiness()
+    await readiness()
+    expect(asked).toHaveLength(2)
+  })
+
   test('is asked once a minute, and sooner where it did not answer', async () => {
     const good = scene()
     await good.readiness()
@@ -203,6 +247,20 @@ describe('the DNS', () => {
     expect(verdictOf(found, 'sp', 'quarantine').ready).toBe('no')
     // It exists: np= is not about it.
     expect(verdictOf(found, 'np', 'quarantine').ready).toBe('yes')
+  })
+
+  test('names that are not told apart count below the domain, and are not asked for', async () => {
+    const [clean] = read(CLEAN).facts.rows
+    const others = { ...clean, headerFrom: '', messages: 40, pass: 0, others: 'below' }
+    const beside = { ...clean, headerFrom: '', messages: 7, pass: 7, others: 'beside' }
+    const mail = read(CLEAN)
+    const rows = [...mail.facts.rows, others, beside] as never
+    const { readiness, questions } = scene({ mail: () => ({ ...mail, facts: { ...mail.facts, rows } }) })
+    const found = await readiness()
+    expect(verdictOf(found, 'p', 'reject').simulation).toMatchObject({ messages: 1_007, refusedOwn: 0 })
+    expect(verdictOf(found, 'sp', 'reject').simulation).toMatchObject({ messages: 40, refusedOwn: 40 })
+    expect(found.scopes.find(({ scope }) => scope === 'np')?.verdicts).toEqual([])
+    expect(questions.filter((one) => one.endsWith(' A'))).toEqual([])
   })
 
   test('where a name with mail that fails is not answered, np has no verdict', async () => {

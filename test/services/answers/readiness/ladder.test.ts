@@ -176,7 +176,7 @@ describe('what is said of a step', () => {
   test('p=quarantine, and the same with t=y', async () => {
     const { next, says } = await readinessWith(record('p=none'), [SOME_FAIL])
     const effect =
-      'p=quarantine asks receivers to treat mail from example.org as spam where it fails DMARC. Of 1,000 messages of your own in these 30 days 10 failed (1%).'
+      'p=quarantine asks receivers to treat mail from example.org as spam where it fails DMARC. Of 1,000 messages of your own in these 30 days 10 failed (1.0%).'
     expect(next).toEqual([
       {
         scope: 'p',
@@ -197,7 +197,7 @@ describe('what is said of a step', () => {
       },
     ])
     expect(says).toBe(
-      'Your mail is ready for p=quarantine. Of 1,000 messages of your own in these 30 days 10 failed (1%). Publish the record that is offered.',
+      'Your mail is ready for p=quarantine. Of 1,000 messages of your own in these 30 days 10 failed (1.0%). Publish the record that is offered.',
     )
   })
 
@@ -215,7 +215,7 @@ describe('what is said of a step', () => {
     ])
     expect(next).toEqual([])
     expect(says).toBe(
-      'At p=reject, 3.11% of your own mail from example.org fails and is refused by receivers that apply the policy. Repair Newsletter first: all 32 messages from it fail. Going back to p=quarantine would send it to spam folders instead, and forged mail too: do that only while mail that has to arrive is refused.',
+      'At p=reject, 3.2% of your own mail from example.org fails and is refused by receivers that apply the policy. Repair Newsletter first: all 32 messages from it fail. Going back to p=quarantine would send it to spam folders instead, and forged mail too: do that only while mail that has to arrive is refused.',
     )
   })
 
@@ -316,7 +316,7 @@ describe('the record that is there', () => {
 
   test('inherited: own mail that is refused by now comes first', () => {
     expect(given(inherited('reject'), MANY_FAIL).says).toStartWith(
-      'At sp=reject of example.com, 10% of your own mail from example.org fails and is refused',
+      'At sp=reject of example.com, 10.0% of your own mail from example.org fails and is refused',
     )
   })
 

@@ -114,7 +114,7 @@ describe('limits', () => {
   test('a share past the limit is never shown as the limit', async () => {
     const { missing } = verdictOf(await readinessWith(NONE, [own(100_000, 501)]), 'p', 'reject')
     expect(missing[0]?.says).toStartWith(
-      '0.51% of your own mail fails and would be refused (501 of 100,000 messages)',
+      '0.6% of your own mail fails and would be refused (501 of 100,000 messages)',
     )
   })
 })
@@ -124,6 +124,33 @@ describe('whose mail it is', () => {
     expect(
       await ready(own(1_000), sends('ip:198.51.100.1', 'others', { messages: 90_000, fail: 90_000 })),
     ).toEqual(['yes', 'yes'])
+  })
+
+  test('likely abuse that may come from a forgotten server is named beside the verdict', async () => {
+    const stranger = (at: number, fail: number, maybeForgotten = true) => {
+      const mail = sends(`ip:203.0.113.${at}`, 'others', { messages: fail, fail })
+      return { ...mail, source: { ...mail.source, ...(maybeForgotten && { maybeForgotten: true as const }) } }
+    }
+    const named = (at: number, messages: string, done: string) =>
+      `ip:203.0.113.${at} counts as likely abuse, and sends steadily, as a forgotten server would: its ${messages} would be ${done}. If it is yours, mark it as yours first.`
+    const readiness = await readinessWith(NONE, [own(1_000), stranger(7, 120), stranger(8, 9_000, false)])
+    expect(verdictOf(readiness, 'p', 'quarantine')).toMatchObject({
+      ready: 'yes',
+      notes: [named(7, '120 messages', 'treated as spam')],
+    })
+    expect(verdictOf(readiness, 'p', 'reject')).toMatchObject({
+      ready: 'yes',
+      notes: [named(7, '120 messages', 'refused')],
+    })
+    expect(verdictOf(readiness, 'sp', 'reject').notes).toEqual([])
+
+    const many = await readinessWith(NONE, [own(1_000), ...[1, 2, 3, 4, 5].map((at) => stranger(at, at))])
+    expect(verdictOf(many, 'p', 'reject').notes).toEqual([
+      named(5, '5 messages', 'refused'),
+      named(4, '4 messages', 'refused'),
+      named(3, '3 messages', 'refused'),
+      '2 more sources count as likely abuse and may be forgotten servers of yours.',
+    ])
   })
 
   test('mail of forwarders and lists is told, and does not count', async () => {
@@ -289,6 +316,16 @@ describe('enough data', () => {
     expect(verdictOf(readiness, 'p', 'reject').ready).toBe('yes')
     expect(readiness.notes[0]).toBe(
       'There are too few authenticated reports, so reports whose own mail did not pass DMARC count too. Anybody could have sent those: look at them before you publish a stricter policy.',
+    )
+  })
+
+  test('no record is offered on them', async () => {
+    const live = await liveOf(NONE)
+    const readiness = judge(judgedOf(some({ days: 13 }), { all: some({ days: 20 }), live }))
+    expect(readiness.basis).toBe('all')
+    expect(readiness.next).toEqual([])
+    expect(readiness.says).toEndWith(
+      'No record is offered on reports that anybody could have sent: it is once authenticated reports alone are enough.',
     )
   })
 

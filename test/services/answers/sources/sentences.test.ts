@@ -175,3 +175,16 @@ test('what is said of sources', async () => {
   if (process.env['UPDATE_GOLDEN'] === '1') await Bun.write(golden, text)
   expect(text).toBe(await golden.text())
 })
+
+test('likely abuse is what a forgotten server would send where it is steady, and nobody decided about it', () => {
+  const steady = { ...STRANGER, messages: 40 }
+  const seen = (given: Given, known: Parameters<typeof knownOf>[0] = {}) =>
+    answerSources(factsOf([MAIN, given]), knownOf(known), WINDOW).answered.sources.find(
+      ({ key }) => key === `ip:${STRANGER.ip}`,
+    )
+  expect(seen(steady)).toMatchObject({ standing: 'abuse', maybeForgotten: true })
+  expect(seen({ ...steady, messages: 29 })).not.toHaveProperty('maybeForgotten')
+  const marks = [{ key: `ip:${STRANGER.ip}`, mark: 'not_mine' as const }]
+  expect(seen(steady, { marks })).toMatchObject({ standing: 'abuse', mark: 'not_mine' })
+  expect(seen(steady, { marks })).not.toHaveProperty('maybeForgotten')
+})

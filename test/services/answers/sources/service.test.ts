@@ -5,6 +5,7 @@ import { reportUidFrom } from '../../../../src/core/aggregate/report-uid.ts'
 import { readSpfTerms } from '../../../../src/mail/authentication/spf/naming/terms.ts'
 import { organisationOf } from '../../../../src/mail/reading/domains/sender-domain.ts'
 import { type ZoneLiteral, zoneResolver } from '../../../../src/net/dns/zone.ts'
+import type { Resolver } from '../../../../src/net/ports.ts'
 import { createSourceAnswers } from '../../../../src/services/answers/sources/create-source-answers.ts'
 import { createSourceReading } from '../../../../src/services/answers/sources/reading.ts'
 import { createSpfNamings } from '../../../../src/services/answers/spf-naming.ts'
@@ -53,10 +54,8 @@ beforeAll(async () => {
 
 afterAll(() => held.done())
 
-function service(zone: ZoneLiteral = ZONE, fail: string[] = []) {
+function readingOf(resolver: Resolver = zoneResolver(ZONE)) {
   const { store } = held
-  const resolver = zoneResolver(zone, { fail })
-  const domains = createSenderDomains(store)
   const counted = {
     ...store.aggregates,
     facts: (...args: Parameters<typeof store.aggregates.facts>) => {
@@ -64,13 +63,20 @@ function service(zone: ZoneLiteral = ZONE, fail: string[] = []) {
       return store.aggregates.facts(...args)
     },
   }
-  const reading = createSourceReading({
+  return createSourceReading({
     store: { aggregates: counted, sourceMarks: store.sourceMarks },
     spf: createSpfNamings({ clock, read: (name) => readSpfTerms(name, resolver) }),
     organisationOf,
     senders: KNOWN,
     clock,
   })
+}
+
+function service(zone: ZoneLiteral = ZONE, fail: string[] = []) {
+  const { store } = held
+  const resolver = zoneResolver(zone, { fail })
+  const domains = createSenderDomains(store)
+  const reading = readingOf(resolver)
   return createSourceAnswers({ store, domains, reading, inquiries: sourceInquiries(resolver, clock) })
 }
 
@@ -147,6 +153,39 @@ describe('what was read', () => {
     time.at = new Date(time.at.getTime() + 61_000)
     await sources(answers)
     expect(asked).toBe(2)
+  })
+
+  test('for what is kept elsewhere takes nothing of what pages ask for', async () => {
+    const reading = readingOf()
+    asked = 0
+    const once = await reading.readOnce(domain.accountId, domain, WINDOW)
+    const first = await reading.read(domain.accountId, domain, WINDOW)
+    expect(asked).toBe(2)
+    expect(first.answered.sources).toEqual(once.answered.sources)
+    const again = await reading.readOnce(domain.accountId, domain, WINDOW)
+    expect((await reading.read(domain.accountId, domain, WINDOW)).answered).toBe(first.answered)
+    expect(again.answered).toBe(first.answered)
+    expect(asked).toBe(2)
+  })
+
+  test('is asked of the store once where several ask at the same time', async () => {
+    const reading = readingOf()
+    asked = 0
+    const { accountId } = domain
+    await Promise.all([reading.readOnce(accountId, domain, WINDOW), reading.read(accountId, domain, WINDOW)])
+    expect(asked).toBe(1)
+    await reading.read(accountId, domain, WINDOW)
+    expect(asked).toBe(1)
+  })
+
+  test('has another version once a source is marked', async () => {
+    const reading = readingOf()
+    const before = await reading.version(domain.id, WINDOW)
+    expect(await reading.version(domain.id, WINDOW)).toBe(before)
+    await mark('ip:192.0.2.20', 'mine')
+    expect(await reading.version(domain.id, WINDOW)).not.toBe(before)
+    await mark('ip:192.0.2.20', null)
+    expect(await reading.version(domain.id, WINDOW)).toBe(before)
   })
 
   test('without the DNS nothing is taken for not named', async () => {

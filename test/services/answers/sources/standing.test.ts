@@ -211,6 +211,38 @@ describe('what others pass on', () => {
         ['sender:mimecast forwarded passed_on', 'ip:192.0.2.1 passing own'],
       ],
       [
+        'an alumni server that keeps the envelope sender, and changes most messages: with p=none no receiver says so',
+        [
+          MAIN,
+          {
+            ip: '198.51.100.9',
+            reverseDns: 'out3.alumni.example',
+            messages: 60,
+            pass: 12,
+            broken: 48,
+            asked: ['!example.org'],
+            signed: ['example.org'],
+          },
+        ],
+        ['domain:alumni.example forwarded passed_on', 'ip:192.0.2.1 passing own'],
+      ],
+      [
+        'the same where the last that passed were long before: most failed all along',
+        [
+          MAIN,
+          {
+            ip: '198.51.100.9',
+            messages: 214,
+            pass: 56,
+            broken: 158,
+            forwarded: 66,
+            lastPassed: WINDOW.to - 5,
+            asked: ['!example.org'],
+          },
+        ],
+        ['ip:198.51.100.9 forwarded passed_on', 'ip:192.0.2.1 passing own'],
+      ],
+      [
         'marked as not yours, it is forwarded mail still',
         [{ ip: '198.51.100.9', messages: 20, pass: 10, forwarded: 5 }],
         ['ip:198.51.100.9 forwarded passed_on'],
@@ -346,6 +378,11 @@ describe('mail of which nobody knows, and of strangers', () => {
       [
         'somebody with much mail signs as the domain, and no signature ever verified',
         [MAIN, { ip: '203.0.113.7', messages: 20_000, broken: 20_000, unaligned: 20_000 }],
+        ['ip:203.0.113.7 unknown undecided', 'ip:192.0.2.1 passing own'],
+      ],
+      [
+        'much mail of which half is changed behind the signature: a server of the domain, or a forwarder',
+        [MAIN, { ip: '203.0.113.7', messages: 4_000, pass: 2_000, broken: 2_000, signed: ['example.org'] }],
         ['ip:203.0.113.7 unknown undecided', 'ip:192.0.2.1 passing own'],
       ],
       [
@@ -501,5 +538,27 @@ describe('what a source is known by', () => {
     ]),
   )('$name', ({ given, expected, known }) => {
     expect(answered(given, known).map((one) => one.split(' ')[0])).toEqual(expected)
+  })
+})
+
+describe('authenticated reports', () => {
+  const list: Given = {
+    ip: '198.51.100.9',
+    messages: 3_000,
+    pass: 1_500,
+    dkimAligned: 1_500,
+    broken: 1_500,
+    unaligned: 1_500,
+    signed: ['lists.example'],
+    lastPassed: WINDOW.to,
+  }
+  // A report that anybody sent says that it was seen later.
+  const facts = { ...factsOf([list]), rows: factsOf([{ ...list, lastSeen: WINDOW.to + 9 }]).rows }
+  const answer = (authenticated: boolean) =>
+    answerSources(facts, knownOf({}), { ...WINDOW, authenticated }).answered.sources[0]
+
+  test('alone say when a source was seen last', () => {
+    expect(answer(true)).toMatchObject({ standing: 'mailing_list', lastSeen: WINDOW.to })
+    expect(answer(false)).toMatchObject({ standing: 'broken', lastSeen: WINDOW.to + 9 })
   })
 })

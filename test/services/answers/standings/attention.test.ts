@@ -39,7 +39,7 @@ const HIT = readiness({
         verdict('quarantine', { ready: 'no' }),
         verdict('reject', {
           ready: 'no',
-          missing: [{ kind: 'own_mail', says: '6.3 % of your own mail fails and would be refused.' }],
+          missing: [{ kind: 'own_mail', says: '6.3% of your own mail fails and would be refused.' }],
           simulation: simulation('reject', { refusedOwn: 2_912 }),
         }),
       ],

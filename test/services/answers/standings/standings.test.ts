@@ -75,6 +75,22 @@ const names = (page: { rows: readonly { standing: { domain: { domain: string } }
   page.rows.map(({ standing }) => standing.domain.domain)
 
 describe('how domains stand', () => {
+  test('what people say of a source is told at once, and of other accounts nothing is counted again', async () => {
+    let answer: Readiness = DEMANDING
+    const one = scene({
+      domains: ['a.example'],
+      sums: [sums('a.example')],
+      readiness: async () => granted(answer),
+    })
+    const before = (await one.page()).rows[0]?.attention.kind
+    answer = BLOCKED
+    one.standings.forget('acc_2')
+    expect((await one.page()).rows[0]?.attention.kind).toBe(before)
+    one.standings.forget('acc_1')
+    expect((await one.page()).rows[0]?.attention.kind).not.toBe(before)
+    expect(one.asked).toHaveLength(2)
+  })
+
   test('the worst first; then by failed mail, then by name; those without reports last', async () => {
     const { page, reads } = scene({
       domains: ['c.example', 'b.example', 'a.example', 'blocked.example', 'new.example'],

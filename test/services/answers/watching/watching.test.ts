@@ -51,6 +51,21 @@ const esp = (isBroken = false): Sent =>
     : { ip: '198.51.100.7', messages: 120 }
 
 describe('the watch', () => {
+  test('tells of a new source that anybody said is old', async () => {
+    const of = await domain()
+    const fresh = { ip: '203.0.113.9', messages: 30 }
+    await put(opened.store, clock, of, [fresh], { day: FIRST - 300, authenticated: false })
+    await days(of, 0, 70, (n) => (n >= 60 ? [own, fresh] : [own]))
+    expect(await types(of)).toEqual(['62 dmarc.source_new'])
+  })
+
+  test('tells nothing of a source that comes back after weeks', async () => {
+    const of = await domain()
+    const back = { ip: '203.0.113.9', messages: 30 }
+    await days(of, 0, 80, (n) => (n < 9 || n >= 70 ? [own, back] : [own]))
+    expect(await types(of)).toEqual([])
+  })
+
   test('tells each event of a domain once, through the store, with its outbox rows', async () => {
     const of = await domain()
     await days(
@@ -74,7 +89,7 @@ describe('the watch', () => {
       '104 dmarc.reports_missing',
     ])
     expect((await told(of)).map(({ event }) => event.payload)).toMatchObject([
-      { domain: 'example.org', source: 'ip:198.51.100.7', before: 1, rate: 0.6667, messages: 360 },
+      { domain: 'example.org', source: 'ip:198.51.100.7', before: 1, rate: 0.6666, messages: 360 },
       { before: 1 },
       { source: 'ip:203.0.113.9', day: '2026-03-11', rate: 1 },
       { likelyAbuse: true, rate: 0 },
@@ -255,9 +270,9 @@ describe('the job', () => {
   test('leaves a domain whose reports take too long for the next time, and looks at the others', async () => {
     const [slow, other] = [await domain('slow.example'), await domain('other.example')]
     for (const of of [slow, other]) await put(opened.store, clock, of, [own], { day: FIRST - 2 })
-    const read = sourcesOf(opened.store).read
+    const read = sourcesOf(opened.store).readOnce
     const sources: WatchingDeps['sources'] = {
-      read: (account, of, window) =>
+      readOnce: (account, of, window) =>
         of.domain === 'slow.example' ? Promise.reject(new QueryTooLong()) : read(account, of, window),
     }
     expect(await watching({ sources }).run()).toBe(2)
@@ -271,10 +286,10 @@ describe('the job', () => {
   test('looks again soon when it could not find out who sends', async () => {
     const of = await domain()
     await put(opened.store, clock, of, [own], { day: FIRST - 2 })
-    const { read } = sourcesOf(opened.store)
+    const { readOnce } = sourcesOf(opened.store)
     const sources: WatchingDeps['sources'] = {
-      async read(...asked) {
-        const found = await read(...asked)
+      async readOnce(...asked) {
+        const found = await readOnce(...asked)
         return { ...found, answered: { ...found.answered, spfUnknown: true } }
       },
     }
@@ -289,12 +304,12 @@ describe('the job', () => {
   test('ends after the look that is under way', async () => {
     for (const name of ['a.example', 'b.example', 'c.example'])
       await put(opened.store, clock, await domain(name), [own], { day: FIRST - 2 })
-    const { read } = sourcesOf(opened.store)
+    const { readOnce } = sourcesOf(opened.store)
     const running = watching({
       sources: {
-        read(...asked) {
+        readOnce(...asked) {
           running.stop()
-          return read(...asked)
+          return readOnce(...asked)
         },
       },
     })

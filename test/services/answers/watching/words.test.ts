@@ -30,7 +30,7 @@ const SENTENCES: [About, string][] = [
         likelyAbuse: true,
       },
     },
-    '192.0.2.1 sends as example.org since 2026-11-19, and 12 more new sources, which is likely abuse: 40 messages in a week, of which 0.0% passed DMARC.',
+    '192.0.2.1 sends as example.org since 2026-11-19, and 12 more new sources, which is likely abuse: 40 messages in a week, of which 0% passed DMARC.',
   ],
   [
     {

@@ -106,7 +106,7 @@ export async function put(store: Store, clock: TestClock, of: TheDomain, sent: r
 
 /** Sources without anything known beside the reports. */
 export const sourcesOf = (store: Store): LookingDeps['sources'] => ({
-  async read(_account, { id, domain }, window) {
+  async readOnce(_account, { id, domain }, window) {
     const facts = await store.aggregates.facts(id, window, 5_000)
     const known = {
       domain,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { senderOfHost } from '../../../../src/app/aggregates/known-sender.ts'
+import { dateOfDay } from '../../../../src/services/aggregates/window.ts'
 import { createReportedMail } from '../../../../src/services/answers/reported-mail.ts'
-import { demoScenario } from '../../../../src/services/samples/dmarc-year/demo.ts'
+import { DEMO_LIFE, demoScenario } from '../../../../src/services/samples/dmarc-year/demo.ts'
 import { createSampleYear } from '../../../../src/services/samples/dmarc-year/load.ts'
 import { DEMO_DOMAIN, demoZone } from '../../../../src/services/samples/zone.ts'
 import { random } from '../../../support/builders.ts'
@@ -55,6 +56,23 @@ test('the sample year shows a source of every kind', async () => {
   const names = answered.sources.map(({ name }) => name)
   expect(names).toContain('Zendesk')
   expect(names).toContain(`mail.${DEMO_DOMAIN}`)
+})
+
+test('a source that passes over the year says on which days it failed', async () => {
+  const { accountId, id } = world.entryOf(known)
+  const found = await world.answers.source(
+    { kind: 'operator', accountId },
+    id,
+    { from: TODAY - 366, to: TODAY - 2 },
+    'sender:sendgrid',
+  )
+  if (!found.ok || !found.value.found) throw new Error('It is not there')
+  const { source } = found.value.found
+  const days = [DEMO_LIFE.keyLost, DEMO_LIFE.keyBack].map((day) => dateOfDay(TODAY - 366 + day))
+  expect(source).toMatchObject({ standing: 'passing', whose: 'own' })
+  expect(source.reasons[1]).toMatch(new RegExp(`^Its mail of ${days[0]} to .* failed: `))
+  expect(source.reasons[2]).toBe(`It passes again since ${days[1]}.`)
+  expect(source.advice.says).toStartWith('It passes again: find out what was lost')
 })
 
 test('it says what is to be repaired under its policy', async () => {

@@ -122,6 +122,9 @@ export function watchContract(store: TheStore): void {
     expect(await watching().told(id, 10)).toEqual([{ domainId: id, at: later(1), event: missing(id, name) }])
     expect(await watching().lasting(accountId)).toEqual([{ domainId: id, domain: name, holds: '["x"]' }])
     expect(await watching().lasting('nobody')).toEqual([])
+    expect(await watching().lasting(accountId, id)).toEqual([{ domainId: id, domain: name, holds: '["x"]' }])
+    expect(await watching().lasting('nobody', id)).toEqual([])
+    expect(await watching().lasting(accountId, 'another')).toEqual([])
   })
 
   test('of two looks that began with the same the first one is kept, and only its events', async () => {

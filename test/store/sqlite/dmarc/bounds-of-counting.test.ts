@@ -111,17 +111,66 @@ test('of a domain of which much waits some is counted before others come', async
   end()
 })
 
+test('of what waits past the bound so much is counted between two writes that nobody waits long', async () => {
+  const asked: string[] = []
+  const { writes, end } = dmarcWriteParts(
+    answering((name) => {
+      asked.push(name)
+      if (name === 'dmarc.count') return { isAll: false, newest: 1 }
+      return { steps: [{ outcome: 'stored', uid: 'dmr_1' }], waiting: { all: 1_000_000, full: [] } }
+    }),
+    clock,
+  )
+  await writes.put(newReport(1, 1))
+  await writes.put(newReport(2, 1))
+  expect(asked.filter((name) => name === 'dmarc.put')).toHaveLength(2)
+  expect(asked.lastIndexOf('dmarc.put')).toBeGreaterThan(10)
+  expect(asked.lastIndexOf('dmarc.put')).toBeLessThan(100)
+  end()
+})
+
+test('no more is kept while somebody waits for what was', async () => {
+  const asked: string[] = []
+  const { writes, countFirst, end } = dmarcWriteParts(
+    answering((name) => {
+      asked.push(name)
+      if (name === 'dmarc.count') return { isAll: asked.length > 5, newest: 1 }
+      return { steps: [{ outcome: 'stored', uid: 'dmr_1' }], waiting: { all: 1, full: [] } }
+    }),
+    clock,
+  )
+  await Promise.all([countFirst(3), writes.put(newReport(1, 1))])
+  expect(asked).toEqual([...Array(6).fill('dmarc.count'), 'dmarc.put'])
+  end()
+})
+
+test('where counting fails, reports are kept all the same', async () => {
+  const { writes, countFirst, end } = dmarcWriteParts(
+    answering((name) => {
+      if (name === 'dmarc.count') throw new Error('the disk is full')
+      return { steps: [{ outcome: 'stored', uid: 'dmr_1' }], waiting: { all: 1, full: [] } }
+    }),
+    clock,
+  )
+  const counted = countFirst(3).catch(({ message }: Error) => message)
+  expect(await writes.put(newReport(1, 1))).toEqual({ outcome: 'stored', uid: 'dmr_1' })
+  expect(await counted).toBe('the disk is full')
+  end()
+})
+
 test('what waits is told by domain, and comes down as it is counted', () => {
   const stage = verified()
   let told = put(stage, [newReport(0, 1000)])?.waiting
   expect(told).toEqual({ all: 1004, full: [] })
-  for (let id = 1; id < 50; id += 1) told = put(stage, [newReport(id, 1000)])?.waiting
-  expect(told).toEqual({ all: 50_200, full: [1] })
+  for (let id = 1; id < 250; id += 3) {
+    told = put(stage, [newReport(id, 1000), newReport(id + 1, 1000), newReport(id + 2, 1000)])?.waiting
+  }
+  expect(told).toEqual({ all: 251_000, full: [1] })
   // The same of a writer that begins anew.
   stage.restart()
-  expect(put(stage, [newReport(50, 1)])?.waiting).toEqual({ all: 50_205, full: [1] })
-  stage.run(({ dmarc }) => dmarc.count())
-  expect(put(stage, [newReport(51, 1)])?.waiting).toEqual({ all: 49_206, full: [] })
+  expect(put(stage, [newReport(250, 1)])?.waiting).toEqual({ all: 251_005, full: [1] })
+  for (let left = 2; left > 0; left -= 1) stage.run(({ dmarc }) => dmarc.count())
+  expect(put(stage, [newReport(251, 1)])?.waiting).toEqual({ all: 249_002, full: [] })
 }, 30_000)
 
 test('one write counts fewer small reports than records of a large one', () => {

@@ -6,6 +6,8 @@ import type { Mode } from './mode.ts'
 /** Messages of a day, or of a week, by which a source counts. */
 const A_DAY = 10
 const A_WEEK = 20
+/** Fewer in a week are never news. */
+export const LEAST_NEWS = A_DAY
 /** Days since it was first seen within which it is news. */
 export const NEWS_DAYS = 30
 /** Report days of a domain in which every source is seen for the first time. */

@@ -82,6 +82,10 @@ export function watchReads({ driver }: Pick<Connection, 'driver'>) {
     `SELECT d.id AS domainId, d.domain, w.holds FROM domains AS d CROSS JOIN dmarc_watch AS w ON w.domain_id = d.id
       WHERE d.account_id = ? AND d.verified_at IS NOT NULL AND w.holds <> '[]' ORDER BY d.domain`,
   )
+  const lastingOf = driver.prepare<[string, string], { domainId: string; domain: string; holds: string }>(
+    `SELECT d.id AS domainId, d.domain, w.holds FROM domains AS d CROSS JOIN dmarc_watch AS w ON w.domain_id = d.id
+      WHERE d.id = ? AND d.account_id = ? AND d.verified_at IS NOT NULL AND w.holds <> '[]'`,
+  )
   const told = driver.prepare<[string, number], ToldRow>(
     'SELECT domain_id AS domainId, at, type, payload FROM dmarc_told WHERE domain_id = ? ORDER BY no DESC LIMIT ?',
   )
@@ -122,7 +126,8 @@ export function watchReads({ driver }: Pick<Connection, 'driver'>) {
       }
       return [imported, importedAgain, importedTls].some((statement) => statement.get(asked) !== undefined)
     },
-    lasting: (accountId: string) => lasting.all(accountId),
+    lasting: (accountId: string, domainId?: string) =>
+      domainId === undefined ? lasting.all(accountId) : lastingOf.all(domainId, accountId),
     told: (domainId: string, limit: number): ToldEvent[] => told.all(domainId, limit).map(toldOf),
     toldSince: (accountId: string, since: Date, limit: number): ToldEvent[] =>
       toldSince.all(accountId, since.getTime(), limit).map(toldOf),

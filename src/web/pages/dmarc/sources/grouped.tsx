@@ -17,6 +17,8 @@ interface GroupedProps {
   found: AnsweredSources
   /** Files that ever came, by what became of them. */
   files: Readonly<Partial<Record<Outcome, number>>>
+  /** Only sources with messages that failed are shown. */
+  isFailing?: boolean
   /** The group that is shown alone, from a place in it. Absent: all groups. */
   only?: { group: StandingGroupId; offset: number }
 }
@@ -26,7 +28,7 @@ const FEW = { reporters: 3, days: 7 }
 
 /** `/domains/<id>/dmarc/sources`: who sends as the domain, by what to do about each. */
 export function GroupedSourcesDocument(props: GroupedProps) {
-  const { place, found, files, only } = props
+  const { place, found, files, only, isFailing = false } = props
   const { site, domain } = place
   const path = site.href.domainDmarcSources(domain.id)
   const isBare = found.reports === 0
@@ -47,7 +49,7 @@ export function GroupedSourcesDocument(props: GroupedProps) {
           {only ? (
             <OneGroup place={place} found={found} {...only} />
           ) : (
-            <AllGroups place={place} found={found} />
+            <AllGroups place={place} found={found} isFailing={isFailing} />
           )}
           <Elsewhere place={place} />
         </>

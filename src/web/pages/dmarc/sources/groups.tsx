@@ -3,6 +3,7 @@ import { Theirs } from '../../../components/dmarc/outcome.tsx'
 import { Pages } from '../../../components/dmarc/pages.tsx'
 import { Section } from '../../../components/frame/area.tsx'
 import { Empty } from '../../../components/shown/empty.tsx'
+import { Notice } from '../../../components/shown/notice.tsx'
 import { plural } from '../../../wording.ts'
 import { amount, share } from '../../../words/amounts.ts'
 import {
@@ -23,9 +24,11 @@ interface GroupsProps {
 const SHOWN_OF_EACH = 6
 const SHOWN_OF_ONE = 40
 
-/** The sources of a group. */
-export const membersOf = (sources: readonly AnsweredSource[], id: string): AnsweredSource[] =>
-  sources.filter(({ standing }) => groupOf(standing).id === id)
+/** The sources of a group, those with most failures first; of those that pass, those with most messages. */
+export function membersOf(sources: readonly AnsweredSource[], id: string): AnsweredSource[] {
+  const members = sources.filter(({ standing }) => groupOf(standing).id === id)
+  return id === 'passing' ? members.toSorted((a, b) => b.messages - a.messages) : members
+}
 
 const messagesOf = (sources: readonly AnsweredSource[]): number =>
   sources.reduce((sum, { messages }) => sum + messages, 0)
@@ -35,11 +38,12 @@ const allMessages = ({ sources, rest }: AnsweredSources): number =>
   messagesOf(sources) + (rest?.messages ?? 0)
 
 /** Every group, worst first, each with its first sources. */
-export function AllGroups({ place, found }: GroupsProps) {
+export function AllGroups({ place, found, isFailing = false }: GroupsProps & { isFailing?: boolean }) {
   const { site, domain, asked } = place
   const whole = allMessages(found)
   const shown = STANDING_GROUPS.flatMap((group) => {
-    const members = membersOf(found.sources, group.id)
+    const all = membersOf(found.sources, group.id)
+    const members = isFailing ? all.filter(({ messages, pass }) => pass < messages) : all
     return members.length === 0 ? [] : [{ group, members }]
   })
   if (shown.length === 0) {
@@ -51,6 +55,12 @@ export function AllGroups({ place, found }: GroupsProps) {
   }
   return (
     <>
+      {isFailing && (
+        <Notice kind="note">
+          Only sources with messages that failed.{' '}
+          <a href={withQuery(site.href.domainDmarcSources(domain.id), windowOf(asked))}>Show all sources</a>
+        </Notice>
+      )}
       {shown.length > 1 && (
         <ul class="standings plain">
           {shown.map(({ group, members }) => (

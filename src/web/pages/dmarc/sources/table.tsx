@@ -15,6 +15,8 @@ interface TableProps {
   whole: number
   /** What to do is the same for all of them, and was said above. */
   isSaid: boolean
+  /** What each is stands beside its name. Absent: the heading says it. */
+  withStanding?: boolean
 }
 
 /** What is to be done about several sources alike. Undefined: it differs, or it is one. */
@@ -24,7 +26,7 @@ export function sameAdvice(sources: readonly AnsweredSource[]): string | undefin
 }
 
 /** Sources, each with what became of its mail and what to do. */
-export function AnsweredTable({ place, caption, sources, whole, isSaid }: TableProps) {
+export function AnsweredTable({ place, caption, sources, whole, isSaid, withStanding = false }: TableProps) {
   return (
     <div class="dmarc-sources">
       <Table
@@ -42,7 +44,7 @@ export function AnsweredTable({ place, caption, sources, whole, isSaid }: TableP
           return {
             key,
             cells: [
-              <Name key="name" place={place} source={source} isSaid={isSaid} />,
+              <Name key="name" place={place} source={source} isSaid={isSaid} withStanding={withStanding} />,
               <>
                 {amount(messages)}
                 <span class="detail quiet">{share(messages, whole)} of all</span>
@@ -91,17 +93,26 @@ function passesAs({ sender, organization, headerFrom, dkimDomains, spfDomains }:
 }
 
 /** Who it is, and what to do about it. */
-function Name({ place, source, isSaid }: Pick<TableProps, 'place' | 'isSaid'> & { source: AnsweredSource }) {
+function Name({
+  place,
+  source,
+  isSaid,
+  withStanding,
+}: Pick<TableProps, 'place' | 'isSaid' | 'withStanding'> & { source: AnsweredSource }) {
   const { name, standing, mark, advice } = source
   const as = passesAs(source)
   // Its group has two.
-  const isNamed = standing === 'mailing_list' || standing === 'forwarded'
+  const isNamed = withStanding || standing === 'mailing_list' || standing === 'forwarded'
   return (
     <>
       <a href={sourceHref(place, source.key)}>
         <Theirs text={name} most={64} />
       </a>
-      {isNamed && <span class="badge">{STANDING_WORDS[standing].words}</span>}
+      {isNamed && (
+        <span class={`badge ${withStanding ? STANDING_WORDS[standing].badge : ''}`}>
+          {STANDING_WORDS[standing].words}
+        </span>
+      )}
       {mark !== undefined && (
         <span class="badge">{mark === 'mine' ? 'Marked yours' : 'Marked not yours'}</span>
       )}

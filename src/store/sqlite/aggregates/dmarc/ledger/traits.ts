@@ -133,3 +133,11 @@ function compare(all: readonly number[], a: number, b: number): number {
   }
   return 0
 }
+
+/** So many of each kind, those that say most: what authenticated reports say passed, then what any says, then what was seen last. */
+export function mostTelling(traits: readonly Trait[], most: number): Trait[] {
+  const rank = ({ provenPass, passed }: Trait) => Number(provenPass) * 2 + Number(passed)
+  const sorted = traits.toSorted((a, b) => rank(b) - rank(a) || b.proven - a.proven || b.last - a.last)
+  const ofKind = (spf: boolean) => sorted.filter(({ kind }) => (kind === OF_SPF) === spf).slice(0, most)
+  return [...ofKind(false), ...ofKind(true)]
+}

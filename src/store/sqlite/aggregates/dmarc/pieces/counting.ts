@@ -27,7 +27,7 @@ const [COST_OF_PIECE, COST_OF_DAY] = [4, 4]
 const COST_AT_ONCE = 800
 const PIECES_AT_ONCE = COST_AT_ONCE / COST_OF_PIECE
 /** Of a domain: whoever asks for its sums waits for so much to be counted. */
-const MOST_OF_DOMAIN = 50_000
+const MOST_OF_DOMAIN = 250_000
 
 interface Uncounted {
   domain: number

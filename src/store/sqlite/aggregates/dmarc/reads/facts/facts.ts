@@ -1,5 +1,5 @@
 import type { DomainFacts, SourceFacts, SourceTrait } from '../../../../../dmarc/source-facts.ts'
-import { OF_SPF, readTraits, type Trait, traitsIn } from '../../ledger/traits.ts'
+import { mostTelling, OF_SPF, readTraits, type Trait, traitsIn } from '../../ledger/traits.ts'
 import { addUp, COUNTED, countsOf } from '../counts.ts'
 import { daysOf, latestOf } from '../days.ts'
 import { partsOf } from '../parts.ts'
@@ -7,6 +7,9 @@ import { ipsOf, type KnownIp, textsOf } from '../source-names.ts'
 import { type Asked, counting, firstOf, type Prepared, rowsOf } from '../statements.ts'
 import { distinct } from '../summary.ts'
 import { addressRows, MORE } from './address-rows.ts'
+import { toldRows } from './told-rows.ts'
+
+const OTHERS = ['below', 'beside'] as const
 
 /** Who sent in a window, and what was ever seen of them. */
 export function factsOf(prepared: Prepared, asked: Asked, most: number): DomainFacts {
@@ -15,14 +18,24 @@ export function factsOf(prepared: Prepared, asked: Asked, most: number): DomainF
   const { rows, ips } = addressRows(prepared, asked, partsOf(prepared, asked), most)
   const chosen = [...new Set(rows.map(([ip]) => ip))]
   const [known, seen] = [ipsOf(prepared, chosen), seenOf(prepared, asked, chosen)]
-  const froms = textsOf(prepared, 'texts', [...new Set(rows.map(([, from]) => from))])
+  const told = toldRows(prepared, asked, rows)
+  const froms = textsOf(prepared, 'texts', [...new Set(told.rows.map(([, from]) => from ?? 0))])
+  const of = { known, seen, froms }
   const total = addUp(
     days.map(({ counted }) => counted),
     COUNTED.length,
   )
   const rest = ips > chosen.length ? restOf(prepared, asked, total, rows) : undefined
   return {
-    rows: rows.flatMap((row) => rowOf(row, { known, seen, froms }) ?? []),
+    rows: [
+      ...told.rows.flatMap((row) => rowOf(row, of) ?? []),
+      ...OTHERS.flatMap((others) =>
+        told[others].flatMap((row) => {
+          const one = rowOf(row, of)
+          return one ? [{ ...one, others }] : []
+        }),
+      ),
+    ],
     traits: traitsOf(prepared, asked, known, seen),
     ...(rest && { rest: { ...rest, ips: ips - chosen.length } }),
     days: new Set(days.map(({ day }) => day)).size,
@@ -53,6 +66,9 @@ function seenOf(prepared: Prepared, { domain, authenticated }: Asked, ips: reado
     ]),
   )
 }
+
+/** Domains of all addresses that are told; where there are more, so many of each kind and address. */
+const [MOST_TRAITS, MOST_OF_MANY] = [40_000, 4]
 
 interface Known {
   known: ReadonlyMap<number, KnownIp>
@@ -87,10 +103,13 @@ function traitsOf(
   const isProven = authenticated === true
   const names = new Set([...seen.values()].flatMap(({ traits }) => traits.map(({ name }) => name)))
   const texts = textsOf(prepared, 'texts', [...names])
+  const count = [...seen.values()].reduce((sum, { traits }) => sum + traits.length, 0)
+  const isMuch = count > MOST_TRAITS
   return [...seen].flatMap(([no, { traits }]) => {
     const ip = known.get(no)?.ip
     if (ip === undefined) return []
-    return traits.flatMap(({ kind, name, ...said }): SourceTrait[] => {
+    const told = isMuch ? mostTelling(traits, MOST_OF_MANY) : traits
+    return told.flatMap(({ kind, name, ...said }): SourceTrait[] => {
       const lastSeen = isProven ? said.proven : said.last
       const passed = isProven ? said.provenPass : said.passed
       const domain = texts.get(name)
