@@ -89,7 +89,8 @@ function failureWords({ tally, fail, foreign, own }: Evidence): string[] {
 function ownWords(seen: Evidence, { standing, whose }: Judgement): string[] {
   const { term, isOwnHost, isSpfKnown, lastPassed, hasStopped, isApart } = seen
   const said: string[] = []
-  if (term && !isApart) said.push(`Your SPF record names its addresses: ${termOf(term)}.`)
+  if (term && (!isApart || seen.sender?.type !== 'mailbox'))
+    said.push(`Your SPF record names its addresses: ${termOf(term)}.`)
   if (!term && !isSpfKnown && whose !== 'passed_on' && standing !== 'passing') {
     said.push(
       'Your SPF record could not be looked up in full, so it is not known whether it names these addresses.',
@@ -125,7 +126,7 @@ function meaningOf(cause: Cause, { name, sender }: Group): string {
     case 'gateway':
       return `${sender?.name ?? name} filters mail for organisations: addresses of it are also reported where a receiver uses it.`
     case 'signed_by_whom':
-      return 'This may be a server of yours whose key is not published, or a forwarder or list that changes messages.'
+      return 'This may be a server of yours whose key is not published, or whose messages are changed once they are signed; or a forwarder or list that changes messages.'
     case 'signature_fails':
       return sender && sender.type !== 'mailbox'
         ? 'A service signs as a domain only where somebody set that up, so this is most likely mail of yours.'
