@@ -69,6 +69,40 @@ export async function walkThroughDmarc(
   await page.getByRole('link', { name: 'The report', exact: true }).click()
   await photograph('dmarc-report-taken')
   await see('/files?outcome=conflict', 'dmarc-conflicts-after-taking')
+  await walkThroughYear({ page, base, photograph, press }, dmarc)
+}
+
+/** What a year of reports answers, and what changes when somebody says whose a source is. */
+async function walkThroughYear({ page, base, photograph, press }: Walker, dmarc: string): Promise<void> {
+  const see = async (address: string, name: string) => {
+    await page.goto(address)
+    await photograph(name)
+  }
+  await page.goto(dmarc)
+  await press('Load a year of sample data')
+  await photograph('dmarc-year')
+  const zendesk = `${dmarc}/source?key=sender:zendesk`
+  for (const [address, name] of [
+    [`${dmarc}/sources?days=366`, 'dmarc-year-sources'],
+    [`${dmarc}/sources?result=fail`, 'dmarc-year-sources-that-fail'],
+    [`${dmarc}/sources?days=366&standing=abuse`, 'dmarc-year-abuse'],
+    [`${dmarc}/source?key=domain:hosting.example`, 'dmarc-year-source-broken'],
+    [`${dmarc}/source?key=sender:sendgrid&days=366`, 'dmarc-year-source-key-lost'],
+    [`${dmarc}/source?key=domain:gardeners.example`, 'dmarc-year-source-list'],
+    [zendesk, 'dmarc-year-source-undecided'],
+    [`${dmarc}/policy?days=366`, 'dmarc-year-policies'],
+    [`${dmarc}/events`, 'dmarc-year-events'],
+    [dmarc.replace(/dmarc$/, 'tls?days=366'), 'dmarc-year-tls'],
+    [`${base}/dmarc`, 'dmarc-year-all-domains'],
+    [base, 'home-own-mail-hit'],
+  ] as const)
+    await see(address, name)
+  for (const source of [zendesk, `${dmarc}/source?key=domain:hosting.example`]) {
+    await page.goto(source)
+    await press('Not mine')
+  }
+  await see(dmarc, 'dmarc-year-policy-right')
+  await see(`${base}/dmarc`, 'dmarc-year-all-domains-fine')
 }
 
 const DAY_SECONDS = 86_400

@@ -106,7 +106,9 @@ function perhapsYours(about: About): SourceAdvice {
   const { seen, domain } = about
   const others = namesOf([...seen.foreign.dkim, ...seen.foreign.spf]) ?? 'another domain'
   const what = `It authenticates as ${others}, not as ${domain}.`
-  if (seen.isApart) {
+  // Everybody sends from the addresses of a mailbox provider; from those of a hoster that the record names, a web form may.
+  const isNamed = seen.term !== undefined && seen.sender?.type !== 'mailbox'
+  if (seen.isApart && !isNamed) {
     return { says: `${what} Unless you know it, there is nothing to fix: mark it as not yours.` }
   }
   const service = serviceOf(about)

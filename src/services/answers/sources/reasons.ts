@@ -89,7 +89,8 @@ function failureWords({ tally, fail, foreign, own }: Evidence): string[] {
 function ownWords(seen: Evidence, { standing, whose }: Judgement): string[] {
   const { term, isOwnHost, isSpfKnown, lastPassed, hasStopped, isApart } = seen
   const said: string[] = []
-  if (term && !isApart) said.push(`Your SPF record names its addresses: ${termOf(term)}.`)
+  if (term && (!isApart || seen.sender?.type !== 'mailbox'))
+    said.push(`Your SPF record names its addresses: ${termOf(term)}.`)
   if (!term && !isSpfKnown && whose !== 'passed_on' && standing !== 'passing') {
     said.push(
       'Your SPF record could not be looked up in full, so it is not known whether it names these addresses.',
@@ -125,7 +126,7 @@ function meaningOf(cause: Cause, { name, sender }: Group): string {
     case 'gateway':
       return `${sender?.name ?? name} filters mail for organisations: addresses of it are also reported where a receiver uses it.`
     case 'signed_by_whom':
-      return 'A server of yours whose key is not published sends such mail; so does a forwarder or list that changes messages.'
+      return 'A server of yours sends such mail where its key is not published or its messages are changed once they are signed; so does a forwarder or list that changes messages.'
     case 'signature_fails':
       return sender && sender.type !== 'mailbox'
         ? 'A service signs as your domain where it was set up to.'

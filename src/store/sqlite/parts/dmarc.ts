@@ -8,7 +8,7 @@ import { createTogether } from './together.ts'
  * which less may wait. */
 const MOST_WAITING = 750_000
 /** Writes that count between two that keep, where more waits than may: more than one of those adds, and not so many that reports wait long. */
-const COUNTS_AT_ONCE = 32
+const COUNTS_AT_ONCE = 8
 /** They are counted when no report came for so long. */
 const QUIET_MS = 250
 /** What a report costs beside its records, as octets of them. */

@@ -132,6 +132,34 @@ const SCENES: Scene[] = [
     { spf: { '203.': 'ip4:203.0.113.0/24' }, marks: [{ key: 'ip:203.0.113.7', mark: 'not_mine' }] },
   ],
   [
+    'a web server of the hoster, which the SPF record names with all others',
+    [
+      {
+        ip: '185.30.32.10',
+        reverseDns: 'out1.hoster.example',
+        messages: 1_200,
+        pass: 1_200,
+        spfAligned: 1_200,
+      },
+      {
+        ip: '185.30.34.47',
+        reverseDns: 'web47.hoster.example',
+        messages: 250,
+        unaligned: 250,
+        asked: ['web47.hoster.example'],
+      },
+    ],
+    { spf: { '185.30.': 'include:_spf.hoster.example' } },
+  ],
+  [
+    'a forwarder that changes most messages, of which no receiver says anything',
+    [MAIN, { ...FORWARDER, messages: 60, pass: 12, broken: 48, asked: ['!example.org'] }],
+  ],
+  [
+    'much mail of which half is changed behind the signature',
+    [MAIN, { ...FORWARDER, messages: 4_000, pass: 2_000, broken: 2_000, asked: ['!example.org'] }],
+  ],
+  [
     'others at the organisation of the domain',
     [
       { ip: '209.85.1.1', reverseDns: GOOGLE, messages: 9_000, pass: 9_000, spfAligned: 9_000 },

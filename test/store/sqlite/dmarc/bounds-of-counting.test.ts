@@ -124,8 +124,8 @@ test('of what waits past the bound so much is counted between two writes that no
   await writes.put(newReport(1, 1))
   await writes.put(newReport(2, 1))
   expect(asked.filter((name) => name === 'dmarc.put')).toHaveLength(2)
-  expect(asked.lastIndexOf('dmarc.put')).toBeGreaterThan(10)
-  expect(asked.lastIndexOf('dmarc.put')).toBeLessThan(100)
+  expect(asked.lastIndexOf('dmarc.put')).toBeGreaterThan(3)
+  expect(asked.lastIndexOf('dmarc.put')).toBeLessThan(30)
   end()
 })
 
@@ -169,18 +169,18 @@ test('what waits is told by domain, and comes down as it is counted', () => {
   // The same of a writer that begins anew.
   stage.restart()
   expect(put(stage, [newReport(250, 1)])?.waiting).toEqual({ all: 251_005, full: [1] })
-  for (let left = 2; left > 0; left -= 1) stage.run(({ dmarc }) => dmarc.count())
-  expect(put(stage, [newReport(251, 1)])?.waiting).toEqual({ all: 249_002, full: [] })
+  stage.run(({ dmarc }) => dmarc.count())
+  expect(put(stage, [newReport(251, 1)])?.waiting).toEqual({ all: 247_998, full: [] })
 }, 30_000)
 
 test('one write counts fewer small reports than records of a large one', () => {
   const stage = verified()
   put(
     stage,
-    Array.from({ length: 400 }, (_, id) => newReport(id, 1)),
+    Array.from({ length: 1600 }, (_, id) => newReport(id, 1)),
   )
   expect(stage.run(({ dmarc }) => dmarc.count())?.isAll).toBe(false)
   const after = uncounted(stage)
-  expect(after).toBeGreaterThanOrEqual(240)
-  expect(after).toBeLessThan(400)
+  expect(after).toBeGreaterThanOrEqual(960)
+  expect(after).toBeLessThan(1600)
 })

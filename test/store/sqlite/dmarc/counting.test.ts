@@ -1,11 +1,10 @@
-import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { unpackPiece } from '../../../../src/core/aggregate/piece.ts'
 import { newEntry } from '../../../../src/core/domains/verification.ts'
 import type { NewAggregate } from '../../../../src/store/aggregates.ts'
 import { incomingOf } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
-import { openWriter } from '../../../../src/store/sqlite/connection.ts'
+import { openReader, openWriter } from '../../../../src/store/sqlite/connection.ts'
 import { openStore } from '../../../../src/store/sqlite/open.ts'
 import { createWrites } from '../../../../src/store/sqlite/writes.ts'
 import type { Store } from '../../../../src/store/store.ts'
@@ -51,9 +50,10 @@ async function putMany(store: Store, count: number, first = 0): Promise<number> 
 }
 
 function uncounted(directory: string): number {
-  const database = new Database(join(directory, 'mailgauge.db'), { readonly: true })
-  const [[waiting] = [0]] = database.query('SELECT count(*) FROM dmarc_uncounted').values() as [number][]
-  database.close()
+  // By the library that the store has: locks of another one in the same process would not hold.
+  const { driver } = openReader(join(directory, 'mailgauge.db'))
+  const [waiting] = driver.prepare<[], [number]>('SELECT count(*) FROM dmarc_uncounted').raw().get() ?? []
+  driver.close()
   return waiting ?? 0
 }
 

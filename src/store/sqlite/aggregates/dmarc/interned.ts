@@ -127,7 +127,8 @@ function shared<Name extends PackedIp>(
   }
 
   memory.atEnd(() => {
-    for (const [no, by] of uses) {
+    // Those that stand beside each other are written one after the other.
+    for (const [no, by] of [...uses].sort(([a], [b]) => a - b)) {
       if (by !== 0) kind.use(by, no)
       if (by < 0) swept.clear()
     }

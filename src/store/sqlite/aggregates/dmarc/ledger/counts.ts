@@ -21,8 +21,8 @@ export const SOURCE_COUNTS = [
   'broken',
 ] as const
 
-/** The last ones of them are 0 of most sources. */
-export const SELDOM = 2
+/** The last ones of them are 0 of most sources; and those of this version. */
+export const [SELDOM, ADDED] = [6, 2] as const
 
 /** Of a slice. */
 export const SLICE_COUNTS = [
@@ -65,26 +65,34 @@ export interface RecordRow {
 
 export const noCounts = (): number[] => SOURCE_COUNTS.map(() => 0)
 
-/** Adds a record to counts in the order of SOURCE_COUNTS, which begin at a place. */
-export function addRecord(counts: number[], { bits, messages }: Pick<RecordRow, 'bits' | 'messages'>): void {
-  const passes = (bits & (DKIM | SPF)) !== 0
+/** Adds a record to counts in the order of SOURCE_COUNTS, which begin at a place; or takes it from them. */
+export function addRecord(
+  counts: number[],
+  { bits, messages }: Pick<RecordRow, 'bits' | 'messages'>,
+  from = 0,
+  sign: 1 | -1 = 1,
+): void {
+  const by = sign * messages
   const disposition = (bits >> DISPOSITION) & 3
-  const add = (at: number) => {
-    counts[at] = (counts[at] ?? 0) + messages
-  }
-  add(0)
-  if (passes) add(1)
-  if (bits & DKIM) add(2)
-  if (bits & SPF) add(3)
-  if (bits & RAW_DKIM) add(4)
-  if (bits & RAW_SPF) add(5)
+  increase(counts, from, by)
+  if (bits & DKIM) increase(counts, from + 2, by)
+  if (bits & SPF) increase(counts, from + 3, by)
+  if (bits & RAW_DKIM) increase(counts, from + 4, by)
+  if (bits & RAW_SPF) increase(counts, from + 5, by)
   // pass, quarantine and reject, in the order of DISPOSITIONS; none is the rest.
-  if (disposition > 0) add(5 + disposition)
-  if (passes) return
-  if (bits & FORWARDED) add(9)
-  if (bits & (RAW_DKIM | RAW_SPF)) add(10)
-  if (bits & LISTED) add(11)
-  if (bits & BROKEN) add(12)
+  if (disposition > 0) increase(counts, from + 5 + disposition, by)
+  if (bits & (DKIM | SPF)) {
+    increase(counts, from + 1, by)
+    return
+  }
+  if (bits & FORWARDED) increase(counts, from + 9, by)
+  if (bits & (RAW_DKIM | RAW_SPF)) increase(counts, from + 10, by)
+  if (bits & LISTED) increase(counts, from + 11, by)
+  if (bits & BROKEN) increase(counts, from + 12, by)
+}
+
+function increase(counts: number[], at: number, by: number): void {
+  counts[at] = (counts[at] ?? 0) + by
 }
 
 /** Messages for which each reason was given. */

@@ -3,7 +3,7 @@ import type { Interned } from '../interned.ts'
 import type { Memory } from '../memory.ts'
 import { createNeighbours } from './neighbours.ts'
 import type { SaidResults } from './said.ts'
-import { byKey, manyRows, valuesOf } from './statements.ts'
+import { manyRows, valuesOf } from './statements.ts'
 import { haveSameNames, merged, NO_TRAITS, namesIn, readTraits, type Traits, textOf } from './traits.ts'
 
 /** What an address sent on a day. */
@@ -38,13 +38,20 @@ interface Kept {
 }
 
 const COLUMNS = ['number', 'first_day', 'last_day', 'last_pass', 'last_proven_pass', 'traits']
-const inOrder = byKey(2)
 const MOST_REMEMBERED = 100_000
 /** So that the two make one number. */
 const IPS = 2 ** 32
 
-const valuesIn = ({ number, first, last, pass, provenPass, traits }: Kept) =>
-  [number, first, last, pass, provenPass, textOf(traits)] as const
+const valuesOfRow = (domain: number, ip: number, { number, first, last, pass, provenPass, traits }: Kept) => [
+  domain,
+  ip,
+  number,
+  first,
+  last,
+  pass,
+  provenPass,
+  textOf(traits),
+]
 
 /** The rows of dmarc_seen. */
 function createRows({ driver }: Pick<Connection, 'driver'>) {
@@ -66,8 +73,8 @@ function createRows({ driver }: Pick<Connection, 'driver'>) {
       return row && { ...row, traits: readTraits(row.traits) }
     },
     write(rows: readonly (readonly [domain: number, ip: number, kept: Kept])[]): void {
-      const all = rows.toSorted(([a, ipA], [b, ipB]) => inOrder([a, ipA], [b, ipB]))
-      write(all.map(([domain, ip, kept]) => [domain, ip, ...valuesIn(kept)]))
+      const all = rows.toSorted(([a, ipA], [b, ipB]) => a - b || ipA - ipB)
+      write(all.map(([domain, ip, kept]) => valuesOfRow(domain, ip, kept)))
     },
     remove: (domain: number, ip: number) => void remove.run(domain, ip),
   }

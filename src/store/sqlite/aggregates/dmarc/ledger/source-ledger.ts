@@ -1,6 +1,6 @@
 import type { Connection } from '../../../connection.ts'
 import type { Memory } from '../memory.ts'
-import { addRecord, noCounts, type RecordRow, SELDOM, SOURCE_COUNTS } from './counts.ts'
+import { ADDED, addRecord, type RecordRow, SELDOM, SOURCE_COUNTS } from './counts.ts'
 import type { Seen } from './seen.ts'
 import type { SliceSources } from './slice-sources.ts'
 import { monthOf } from './statements.ts'
@@ -23,36 +23,48 @@ export interface SourceLedger {
   remove(place: Place, rows: readonly RecordRow[], of: { sources: SliceSources; isOld: boolean }): number[]
 }
 
+const keyOf = (period: 'day' | 'month') => ['domain', period, 'ip', 'header_from', 'authenticated']
 const COUNTS = ['reports', 'from_reports', ...SOURCE_COUNTS]
-/** Where those stand in a row. */
-const [REPORTS, FROM_REPORTS] = [0, 1]
+/** Where those stand in a row, behind its key. */
+const REPORTS = keyOf('day').length
+const FROM_REPORTS = REPORTS + 1
+const FIRST_COUNT = REPORTS + 2
+const PASS = REPORTS + COUNTS.indexOf('pass')
+const WIDTH = REPORTS + COUNTS.length
 /** Of a change that has no record. */
 const NO_RESULT = 0
-const PASS = COUNTS.indexOf('pass')
-/** From here on they are of this version. */
-const ADDED = COUNTS.length - SELDOM
 
 /** What is added to a row, whose records have this header_from and address. */
 interface Change {
   headerFrom: number
   ip: number
-  counts: number[]
+  row: number[]
   records: number
   /** What was found of the first of them, and of others; the same may stand there again. */
   result: number
   results: number[] | undefined
 }
 
+function newChange({ domain, day, authenticated }: Place, headerFrom: number, ip: number): Change {
+  const row = [domain, day, ip, headerFrom, authenticated]
+  while (row.length < WIDTH) row.push(0)
+  return { headerFrom, ip, row, records: 0, result: NO_RESULT, results: undefined }
+}
+
 /** Gives the change of a pair, made where it is none yet. */
-function byPair() {
+function byPair(place: Place) {
   const froms = new Map<number, Map<number, Change>>()
   const all: Change[] = []
   const of = (headerFrom: number, ip: number): Change => {
-    const ips = froms.get(headerFrom) ?? new Map<number, Change>()
-    const known = ips.get(ip)
+    let ips = froms.get(headerFrom)
+    const known = ips?.get(ip)
     if (known) return known
-    const change = { headerFrom, ip, counts: noCounts(), records: 0, result: NO_RESULT, results: undefined }
-    froms.set(headerFrom, ips.set(ip, change))
+    const change = newChange(place, headerFrom, ip)
+    if (!ips) {
+      ips = new Map()
+      froms.set(headerFrom, ips)
+    }
+    ips.set(ip, change)
     all.push(change)
     return change
   }
@@ -60,11 +72,16 @@ function byPair() {
 }
 
 /** What the rows add, or take. */
-function changesOf(rows: readonly RecordRow[], sign: 1 | -1, sources: SliceSources): readonly Change[] {
-  const { all, of } = byPair()
+function changesOf(
+  place: Place,
+  rows: readonly RecordRow[],
+  sign: 1 | -1,
+  sources: SliceSources,
+): readonly Change[] {
+  const { all, of } = byPair(place)
   for (const row of rows) {
     const change = of(row.headerFrom, row.ip)
-    addRecord(change.counts, row)
+    addRecord(change.row, row, FIRST_COUNT, sign)
     change.records += 1
     if (change.result === NO_RESULT) change.result = row.results
     else if (change.result !== row.results) {
@@ -73,21 +90,16 @@ function changesOf(rows: readonly RecordRow[], sign: 1 | -1, sources: SliceSourc
     }
   }
   const pairs = all.map(({ headerFrom, ip, records }) => [headerFrom, ip, records] as const)
-  for (const change of all) {
-    const { counts } = change
-    change.counts = [0, 0, ...(sign > 0 ? counts : counts.map((count) => -count))]
-  }
   sources.change(pairs, sign, (headerFrom, ip, reports, fromReports) => {
-    const change = of(headerFrom, ip)
-    if (change.records === 0 && change.counts.length === SOURCE_COUNTS.length) change.counts.unshift(0, 0)
-    change.counts[REPORTS] = (change.counts[REPORTS] ?? 0) + reports
-    change.counts[FROM_REPORTS] = (change.counts[FROM_REPORTS] ?? 0) + fromReports
+    const { row } = of(headerFrom, ip)
+    row[REPORTS] = (row[REPORTS] ?? 0) + reports
+    row[FROM_REPORTS] = (row[FROM_REPORTS] ?? 0) + fromReports
   })
   return all
 }
 
 const NO_SOURCES: SliceSources = { change: () => {} }
-const NONE: readonly number[] = COUNTS.map(() => 0)
+const NONE: readonly number[] = SOURCE_COUNTS.map(() => 0)
 
 export function createSourceLedger(
   { driver }: Pick<Connection, 'driver'>,
@@ -99,8 +111,10 @@ export function createSourceLedger(
     'SELECT 1 FROM dmarc_day_sources WHERE domain = ? AND day = ? AND ip = ? AND authenticated = ? LIMIT 1',
   )
   memory.gathers(() => {
-    for (const [domain = 0, day = 0, ...rest] of days.sums.write()) {
-      months.sums.add([domain, monthOf(day), ...rest])
+    for (const row of days.sums.write()) {
+      const ofMonth = row.slice()
+      ofMonth[1] = monthOf(row[1] ?? 0)
+      months.sums.add(ofMonth)
     }
     months.sums.write()
   })
@@ -120,54 +134,55 @@ export function createSourceLedger(
   /** Notes what the addresses sent. Gives their numbers. */
   function seeAll({ domain, day, authenticated }: Place, changes: readonly Change[]): Set<number> {
     const numbers = new Set<number>()
-    for (const { ip, counts, result, results } of changes) {
-      const sent = { day, authenticated, passes: (counts[PASS] ?? 0) > 0, result, results }
+    for (const { ip, row, result, results } of changes) {
+      const sent = { day, authenticated, passes: (row[PASS] ?? 0) > 0, result, results }
       numbers.add(seen.on(domain, ip, sent))
     }
     return numbers
   }
 
-  function add({ domain, day, authenticated }: Place, changes: readonly Change[]): void {
-    for (const { headerFrom, ip, counts } of changes) {
-      days.sums.add([domain, day, ip, headerFrom, authenticated, ...counts])
-    }
+  /** The rows of the changes may be changed when they are written. */
+  function add(changes: readonly Change[]): void {
+    for (const { row } of changes) days.sums.add(row)
   }
 
   return {
     enter(place, rows, sources) {
-      const changes = changesOf(rows, 1, sources)
-      add(place, changes)
+      const changes = changesOf(place, rows, 1, sources)
+      add(changes)
       return seeAll(place, changes)
     },
     complete(place, rows) {
-      const changes = changesOf(rows, 1, NO_SOURCES)
+      const changes = changesOf(place, rows, 1, NO_SOURCES)
       seeAll(place, changes)
-      for (const change of changes) change.counts.fill(0, 0, ADDED)
-      const more = changes.filter(({ counts }) => counts.some((count) => count > 0))
-      add(place, more)
-      const total = more.reduce((sum, { counts }) => sum.map((one, at) => one + (counts[at] ?? 0)), NONE)
-      return more.length > 0 ? total.slice(FROM_REPORTS + 1) : undefined
+      for (const { row } of changes) row.fill(0, FIRST_COUNT, WIDTH - ADDED)
+      const more = changes.filter(({ row }) => row.some((count, at) => at >= FIRST_COUNT && count > 0))
+      const total = more.reduce(
+        (sum, { row }) => sum.map((one, at) => one + (row[FIRST_COUNT + at] ?? 0)),
+        NONE,
+      )
+      add(more)
+      return more.length > 0 ? [...total] : undefined
     },
     remove(place, rows, { sources, isOld }) {
       const { domain, day, authenticated } = place
-      const changes = changesOf(rows, -1, sources)
-      add(place, changes)
+      const changes = changesOf(place, rows, -1, sources)
+      const passed = changes.filter(({ row }) => (row[PASS] ?? 0) < 0)
+      add(changes)
       memory.settle()
       const ips = new Set<number>()
       for (const { headerFrom, ip } of changes) {
         if (days.drop.run(domain, day, ip, headerFrom, authenticated).changes > 0) ips.add(ip)
         months.drop.run(domain, monthOf(day), ip, headerFrom, authenticated)
       }
-      for (const { ip, counts } of changes) {
-        if ((counts[PASS] ?? 0) < 0) seen.passedLess(domain, ip, day, isOld)
-      }
+      for (const { ip } of passed) seen.passedLess(domain, ip, day, isOld)
       return without(place, ips, isOld)
     },
   }
 }
 
 function tableOf({ driver }: Pick<Connection, 'driver'>, memory: Memory, period: 'day' | 'month') {
-  const key = ['domain', period, 'ip', 'header_from', 'authenticated']
+  const key = keyOf(period)
   const table = `dmarc_${period}_sources`
   const at = key.map((column) => `${column} = ?`).join(' AND ')
   return {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../connection.ts'
 
-/** An insert that adds its counts where the row is there; of so many rows. */
+/** An insert that adds its counts where the row is there; of so many rows. `zeros`: counts that are 0. */
 export function adding(
   table: string,
   key: readonly string[],
@@ -8,12 +8,14 @@ export function adding(
   {
     columns: others = [],
     set = '',
+    zeros = [],
     rows = 1,
-  }: { columns?: readonly string[]; set?: string; rows?: number } = {},
+  }: { columns?: readonly string[]; set?: string; zeros?: readonly string[]; rows?: number } = {},
 ): string {
   const columns = [...key, ...counts, ...others]
+  const values = `(${[...columns.map(() => '?'), ...zeros.map(() => '0')].join(', ')})`
   const sums = counts.map((column) => `${column} = ${column} + excluded.${column}`)
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${valuesOf(columns.length, rows)}
+  return `INSERT INTO ${table} (${[...columns, ...zeros].join(', ')}) VALUES ${Array(rows).fill(values).join(', ')}
     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${[...sums, ...(set ? [set] : [])].join(', ')}`
 }
 
@@ -28,19 +30,30 @@ const ROWS_AT_ONCE = 8
 
 type Value = number | string | null
 
-/** Writes rows, many by one statement. */
+/** Writes rows, many by one statement. `width`: so many of the values of each, where not all. */
 export function manyRows(
   { driver }: Pick<Connection, 'driver'>,
   sqlOf: (rows: number) => string,
+  width?: number,
 ): (rows: readonly (readonly Value[])[]) => void {
   const [many, one] = [driver.prepare<[Value[]]>(sqlOf(ROWS_AT_ONCE)), driver.prepare<[Value[]]>(sqlOf(1))]
   return (rows) => {
     let at = 0
     for (; at + ROWS_AT_ONCE <= rows.length; at += ROWS_AT_ONCE) {
-      many.run(rows.slice(at, at + ROWS_AT_ONCE).flat())
+      many.run(valuesFrom(rows, at, at + ROWS_AT_ONCE, width))
     }
-    for (const row of rows.slice(at)) one.run([...row])
+    for (; at < rows.length; at += 1) one.run(valuesFrom(rows, at, at + 1, width))
   }
+}
+
+function valuesFrom(rows: readonly (readonly Value[])[], from: number, end: number, width?: number): Value[] {
+  const values: Value[] = []
+  for (let at = from; at < end; at += 1) {
+    const row = rows[at] ?? []
+    const columns = width ?? row.length
+    for (let column = 0; column < columns; column += 1) values.push(row[column] ?? null)
+  }
+  return values
 }
 
 /** Rows by the first of their columns, which are their key. */

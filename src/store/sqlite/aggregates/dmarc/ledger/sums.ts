@@ -11,7 +11,7 @@ export interface Sums {
 }
 
 /** Where the row is there, counts are added to its own; `set` says what becomes of other columns. `seldom`: so many of the counts, the last
- * ones, are 0 of most rows, and then not written. */
+ * ones, are 0 of most rows, and then not added. */
 export function createSums(
   { driver }: Pick<Connection, 'driver'>,
   memory: Memory,
@@ -31,8 +31,9 @@ export function createSums(
 ): Sums {
   const write = manyRows({ driver }, (rows) => adding(table, key, counts, { ...others, rows }))
   const often = counts.slice(0, counts.length - seldom)
-  const writeOften = manyRows({ driver }, (rows) => adding(table, key, often, { rows }))
+  const zeros = counts.slice(often.length)
   const width = key.length + often.length
+  const writeOften = manyRows({ driver }, (rows) => adding(table, key, often, { zeros, rows }), width)
   const isOften = (row: readonly number[]) => {
     for (let at = width; at < row.length; at += 1) if (row[at] !== 0) return false
     return true
@@ -44,8 +45,10 @@ export function createSums(
       const rows = summed(gathered.splice(0), key.length, counts.length)
       if (seldom === 0) write(rows)
       else {
-        writeOften(rows.filter(isOften).map((row) => row.slice(0, width)))
-        write(rows.filter((row) => !isOften(row)))
+        const [own, more]: [number[][], number[][]] = [[], []]
+        for (const row of rows) (isOften(row) ? own : more).push(row)
+        writeOften(own)
+        write(more)
       }
       return rows
     },

@@ -23,8 +23,8 @@ const MOST_REMEMBERED = Number.POSITIVE_INFINITY
 
 /** What counting costs, in records each of a source of its own: a piece has rows of its report beside them, and a day one of its sets. */
 const [COST_OF_PIECE, COST_OF_DAY] = [4, 4]
-/** What one write counts, unless one piece costs more. */
-const COST_AT_ONCE = 800
+/** What one write counts, unless one piece costs more: as long as a write that keeps takes. Rows of a table that are written together share its pages. */
+const COST_AT_ONCE = 3_200
 const PIECES_AT_ONCE = COST_AT_ONCE / COST_OF_PIECE
 /** Of a domain: whoever asks for its sums waits for so much to be counted. */
 const MOST_OF_DOMAIN = 250_000
