@@ -152,9 +152,21 @@ describe('the policy history', () => {
     const page = await said('policy')
     expect(page).toContain('Reports saw reject since 1 Aug 2026, after 2 changes in these days.')
     expect(page).toContain('Changed: p from quarantine to reject')
-    expect(page).toContain('last on 2 Aug 2026: the record from before, kept in a DNS cache.')
+    expect(page).toContain('last on 2 Aug 2026 : the record from before, kept in a DNS cache.')
     expect(page).toContain('1,540 reports of 110 days with reports.')
     expect(page).toContain('The record of news.example.org')
+  })
+
+  test('leads to the reports of the day on which another policy was seen last', async () => {
+    const html = await site.html(paths['policy'] ?? '')
+    const [, day = ''] = /last on <a href="([^"]*)"/.exec(html) ?? []
+    const { pathname, searchParams } = new URL(day.replaceAll('&amp;', '&'), 'https://mailgauge.example')
+    expect(pathname).toEndWith('/domains/dom-example.org/dmarc/reports')
+    expect([searchParams.get('from'), searchParams.get('to'), searchParams.get('days')]).toEqual([
+      '2026-08-02',
+      '2026-08-02',
+      null,
+    ])
   })
 
   test('draws them with gaps, and has them in a table', async () => {

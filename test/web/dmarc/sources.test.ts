@@ -66,6 +66,7 @@ describe('pages of sources', () => {
     const failing = await html(`${PLACE}/sources?result=fail`)
     expect(failing).toContain('key=sender%3Abad')
     expect(failing).not.toContain('key=sender%3Agood')
+    expect(failing).toMatch(/<option[^>]* selected[^>]*>With messages that failed/)
     expect(failing).toContain(`<a href="${PLACE}/sources">Show all sources</a>`)
     expect(failing).toMatch(/sources\?(days=366&amp;result=fail|result=fail&amp;days=366)"/)
   })

@@ -1,15 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SenderDomain } from '../../../core/sender-domain.ts'
 import type { AggregateWindow } from '../../../store/aggregates.ts'
 import { aboutDomain } from '../../aggregates/about-domain.ts'
 import { dayNumberOf } from '../../aggregates/window.ts'
 import type { SenderDomains } from '../../domains/sender-domains.ts'
 import { type Clock, ticksOf } from '../../ports.ts'
+import { lastingMs } from '../lasting.ts'
 import type { Readiness, ReadinessAnswers } from '../ready.ts'
 import { createKept } from '../sources/kept.ts'
 import { basisOf, isEnough } from './data.ts'
 import { type EntryBelow, windowOf } from './evidence.ts'
 import { evidenceOf, mailOf, type ReadMail } from './gather.ts'
-import { judgeReadiness } from './judge.ts'
+import { judgeInTurns } from './judge.ts'
 import type { Looked, Looking } from './looking.ts'
 import type { WritePolicies } from './rungs.ts'
 import { namesWorthALook } from './scoped.ts'
@@ -34,14 +36,13 @@ const MOST_NAMES = 50
 /** Domains of the account below one that are read for its sp. */
 const MOST_ENTRIES = 20
 
-/** Names that are found out of addresses meanwhile show after so long. */
-const FRESH_MS = 60_000
 /** Domains whose readiness is kept. */
 const KEPT = { all: 500, account: 200 }
 
 interface Kept {
   by: string
   at: number
+  lastsMs: number
   readiness: Readiness
   asked: readonly string[]
   looked: Looked
@@ -51,6 +52,9 @@ interface Windows {
   window: AggregateWindow
   proved: AggregateWindow
 }
+
+/** Thousands of addresses take some milliseconds at each step. */
+const othersHaveTheirTurn = () => Bun.sleep(0)
 
 const windowsOf = (now: Date): Windows => {
   const window = windowOf(dayNumberOf(now))
@@ -68,12 +72,13 @@ export function createReadinessAnswers(deps: ReadinessAnswersDeps): ReadinessAns
     const below = entries.map((one) => one.domain)
     const by = JSON.stringify([below, await versionOf([domain, ...entries.slice(0, MOST_ENTRIES)], windows)])
     const before = kept.get(domain.id)
-    const isSame = before?.by === by && Math.abs(ticksOf(clock) - before.at) < FRESH_MS
-    if (isSame && (await looking.at(accountId, domain.domain, before.asked)) === before.looked)
+    const isSame = before?.by === by && Math.abs(ticksOf(clock) - before.at) < before.lastsMs
+    if (isSame && isDeepStrictEqual(await looking.at(accountId, domain.domain, before.asked), before.looked))
       return before.readiness
     const at = ticksOf(clock)
     const { isSure, ...made } = await judged(accountId, domain, entries, windows)
-    if (isSure) kept.put(domain.id, { accountId, weight: 1 }, { by, at, ...made })
+    if (isSure)
+      kept.put(domain.id, { accountId, weight: 1 }, { by, at, lastsMs: lastingMs(before, by), ...made })
     else kept.drop(domain.id)
     return made.readiness
   }
@@ -90,12 +95,16 @@ export function createReadinessAnswers(deps: ReadinessAnswersDeps): ReadinessAns
     entries: readonly SenderDomain[],
     { window, proved }: Windows,
   ) {
-    const evidenceIn = async (some: AggregateWindow) =>
-      evidenceOf(await reading.readOnce(accountId, domain, some))
+    const evidenceIn = async (some: AggregateWindow) => {
+      const read = await reading.readOnce(accountId, domain, some)
+      await othersHaveTheirTurn()
+      return evidenceOf(read)
+    }
     const authenticated = await evidenceIn(proved)
     // Where these alone are enough, nobody asks for the others.
     const all = isEnough(authenticated) ? authenticated : await evidenceIn(window)
     const basis = basisOf(authenticated, all)
+    await othersHaveTheirTurn()
     const names = namesWorthALook(domain.domain, basis === 'all' ? all : authenticated, MOST_NAMES)
     const read = entries.slice(0, MOST_ENTRIES)
     const asked = [...new Set([...read.map((one) => one.domain), ...names])]
@@ -112,7 +121,8 @@ export function createReadinessAnswers(deps: ReadinessAnswersDeps): ReadinessAns
         }
       }),
     )
-    const readiness = judgeReadiness(
+    await othersHaveTheirTurn()
+    const readiness = await judgeInTurns(
       { domain: domain.domain, window, authenticated, all, live, names: found, below },
       write,
     )

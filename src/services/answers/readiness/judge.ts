@@ -11,12 +11,35 @@ import { verdictsOn } from './verdict.ts'
 
 /** Whether a domain is ready for stricter policies, by all that is known of it. */
 export function judgeReadiness(judged: Judged, write: WritePolicies): Readiness {
+  const work = judging(judged, write)
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same, where others have their turns meanwhile. */
+export async function judgeInTurns(judged: Judged, write: WritePolicies): Promise<Readiness> {
+  const work = judging(judged, write)
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    await Bun.sleep(0)
+  }
+}
+
+function* judging(judged: Judged, write: WritePolicies): Generator<void, Readiness> {
   const { domain, window, live } = judged
   const basis = basisOf(judged.authenticated, judged.all)
   const evidence = judged[basis]
   const data = dataOf(evidence)
   const mail = scopedMail(judged, evidence, judged.below)
-  const scopes = SCOPES.map((scope) => scopeOf(mail[scope], live, data))
+  yield
+  const scopes: ScopeReadiness[] = []
+  for (const scope of SCOPES) {
+    scopes.push(scopeOf(mail[scope], live, data))
+    yield
+  }
   const ladder = data.enough ? ladderOf(live, scopes) : undefined
   const next = ladder ? nextStep(ladder) : {}
   // A policy is not made stricter on the word of strangers.

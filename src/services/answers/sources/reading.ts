@@ -4,6 +4,7 @@ import type { AggregateReads, AggregateWindow } from '../../../store/aggregates.
 import type { DomainFacts, FactReads } from '../../../store/dmarc/source-facts.ts'
 import type { SourceMarkStore } from '../../../store/dmarc/source-marks.ts'
 import { type Clock, ticksOf } from '../../ports.ts'
+import { lastingMs } from '../lasting.ts'
 import type { SpfNamings } from '../spf-naming.ts'
 import { type Answer, answerInTurns } from './answer.ts'
 import { createKept } from './kept.ts'
@@ -36,8 +37,6 @@ export interface SourceReadingDeps extends Pick<SourceKnowledge, 'organisationOf
 
 /** Addresses of a window that are looked at: those with most messages. */
 const MOST = 5_000
-/** What names are found out meanwhile shows after so long. */
-const FRESH_MS = 60_000
 /** Rows that are kept in memory, of which each takes 1 KB with what was made of it. An answer weighs as much as its rows and a part of the domains
  * of its addresses: the largest that there may be is to be kept, too. */
 const KEPT = { all: 72_000, account: 36_000 }
@@ -47,8 +46,10 @@ const weightOf = ({ rows, traits }: Pick<DomainFacts, 'rows' | 'traits'>) =>
   1 + rows.length + Math.ceil(traits.length / TRAITS_OF_ONE)
 
 interface Entry {
-  version: string
+  /** The reports that it is about. */
+  by: string
   at: number
+  lastsMs: number
   /** Somebody asked who may ask again. */
   isKept: boolean
   facts: Promise<DomainFacts>
@@ -72,15 +73,15 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
     { accountId, domainId, isKept }: { accountId: string; domainId: string; isKept: boolean },
     window: AggregateWindow,
   ): Promise<Entry> {
-    const version = await versionOf(domainId, window)
+    const by = await versionOf(domainId, window)
     const key = [domainId, window.from, window.to, window.authenticated ?? 'all'].join(' ')
     const before = kept.get(key)
-    if (before?.version === version && ticksOf(clock) - before.at < FRESH_MS) {
+    if (before?.by === by && ticksOf(clock) - before.at < before.lastsMs) {
       before.isKept ||= isKept
       return before
     }
     const facts = store.aggregates.facts(domainId, window, MOST)
-    const entry: Entry = { version, at: ticksOf(clock), isKept, facts }
+    const entry: Entry = { by, at: ticksOf(clock), lastsMs: lastingMs(before, by), isKept, facts }
     // Who asks meanwhile waits for the same.
     kept.put(key, { accountId, weight: 1 }, entry)
     void settle(key, accountId, entry)

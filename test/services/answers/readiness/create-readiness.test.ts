@@ -161,7 +161,7 @@ describe('the DNS', () => {
     expect(verdictOf(found, 'p', 'reject').ready).toBe('yes')
   })
 
-  test('is worked out anew when a report came, somebody marked a source, the DNS says something else, or after a minute', async () => {
+  test('is worked out anew when a report came, somebody marked a source, the DNS says something else, or after minutes', async () => {
     let [said, record] = ['1', RECORD]
     const resolver: Resolver = {
       query: (name, type) => zoneResolver({ '_dmarc.example.org': { TXT: [record] } }).query(name, type),
@@ -178,9 +178,19 @@ describe('the DNS', () => {
     clock.at += 31_000
     expect((await readiness()).record.text).toBe(record)
     expect(asked).toHaveLength(3)
-    clock.at += 61_000
+    // No report had come meanwhile: it is true for longer each time.
+    clock.at += 121_000
     await readiness()
     expect(asked).toHaveLength(4)
+    clock.at += 239_000
+    await readiness()
+    expect(asked).toHaveLength(4)
+    said = '3'
+    await readiness()
+    expect(asked).toHaveLength(5)
+    clock.at += 61_000
+    await readiness()
+    expect(asked).toHaveLength(6)
     clock.at += DAY
     expect((await readiness()).window.to).toBe(TODAY - 1)
   })

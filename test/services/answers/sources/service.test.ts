@@ -140,7 +140,7 @@ describe('sources of a domain whose truth is known', () => {
 })
 
 describe('what was read', () => {
-  test('is kept for a minute, and no longer than it is true', async () => {
+  test('is kept for a minute, for longer where nothing came, and never longer than it is true', async () => {
     const answers = service()
     asked = 0
     const first = await sources(answers)
@@ -153,6 +153,12 @@ describe('what was read', () => {
     time.at = new Date(time.at.getTime() + 61_000)
     await sources(answers)
     expect(asked).toBe(2)
+    time.at = new Date(time.at.getTime() + 100_000)
+    await sources(answers)
+    expect(asked).toBe(2)
+    time.at = new Date(time.at.getTime() + 21_000)
+    await sources(answers)
+    expect(asked).toBe(3)
   })
 
   test('for what is kept elsewhere takes nothing of what pages ask for', async () => {
