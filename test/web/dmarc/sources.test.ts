@@ -66,6 +66,7 @@ describe('pages of sources', () => {
     const failing = await html(`${PLACE}/sources?result=fail`)
     expect(failing).toContain('key=sender%3Abad')
     expect(failing).not.toContain('key=sender%3Agood')
+    expect(failing).toMatch(/<option[^>]* selected[^>]*>With messages that failed/)
     expect(failing).toContain(`<a href="${PLACE}/sources">Show all sources</a>`)
     expect(failing).toMatch(/sources\?(days=366&amp;result=fail|result=fail&amp;days=366)"/)
   })
@@ -236,7 +237,7 @@ describe('the page of a source', () => {
       'It is marked as yours: mail of it that fails counts as your own. Last changed by Ann',
     )
     expect(await site.html(`${PLACE}/source?key=domain:alumni.example.edu`)).toContain(
-      'passes on mail of yours',
+      'a forwarder or mailing list of mail that you sent',
     )
   })
 

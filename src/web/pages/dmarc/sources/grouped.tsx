@@ -2,6 +2,7 @@ import type { Outcome } from '../../../../core/aggregate/file.ts'
 import type { AnsweredSources } from '../../../../services/answers/answered.ts'
 import { DmarcFilter } from '../../../components/dmarc/filter.tsx'
 import { DmarcPage, spanWords } from '../../../components/dmarc/frame.tsx'
+import { Select } from '../../../components/form/choices.tsx'
 import { Notice } from '../../../components/shown/notice.tsx'
 import { plural } from '../../../wording.ts'
 import { amount } from '../../../words/amounts.ts'
@@ -39,6 +40,18 @@ export function GroupedSourcesDocument(props: GroupedProps) {
       {(!isBare || Object.keys(place.asked.kept).length > 0 || place.asked.filled.problems.length > 0) && (
         <DmarcFilter place={place} path={path}>
           <CountBy asked={place.asked} chosen="" />
+          {!only && (
+            <Select
+              name="result"
+              label="Result"
+              choices={[
+                { value: '', words: 'Any' },
+                { value: 'fail', words: 'With messages that failed' },
+              ]}
+              chosen={isFailing ? 'fail' : ''}
+              filled={place.asked.filled}
+            />
+          )}
         </DmarcFilter>
       )}
       {isBare ? (
