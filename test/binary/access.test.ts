@@ -322,9 +322,15 @@ describe('who gets where on the web site', () => {
     }
     const before = rows()
     for (const route of named) {
-      expect([route.path, (await ask(route, 'stranger', { names: OWN })).status]).toEqual([route.path, 404])
-      if (route.method === 'GET')
-        expect([route.path, (await ask(route, 'owner', { names: OWN })).status]).toEqual([route.path, 200])
+      const hidden = await ask(route, 'stranger', { names: OWN })
+      const says = 'There is no such source'
+      expect([route.path, hidden.status, hidden.text.includes(says)]).toEqual([route.path, 404, false])
+      if (route.method !== 'GET') continue
+      const { status, text } = await ask(route, 'owner', { names: OWN })
+      // The address names no source, which its page says to those who may know the domain.
+      const isSource = route.path === '/domains/:domain/dmarc/source'
+      expect([route.path, status]).toEqual([route.path, isSource ? 404 : 200])
+      if (isSource) expect(text).toContain(says)
     }
     expect(rows()).toEqual(before)
   })

@@ -41,19 +41,19 @@ const DEEDS: Readonly<Record<string, (named: Named) => string>> = {
   'certificate-host-mismatch': ({ hosts, one }) =>
     `Give ${hosts} a certificate that names the host as the MX record has it: ${one} has to stand among its subject alternative names (DNS).`,
   'certificate-expired': ({ hosts }) =>
-    `Renew the certificate of ${hosts} and have the mail server load it. Then find out why that did not happen by itself: a renewed file is of no use until the server is told.`,
+    `Renew the certificate of ${hosts}, and have the mail server load it: many go on with the old one until they are reloaded. Then see why that did not happen by itself.`,
   'certificate-not-trusted': ({ hosts }) =>
-    `Have ${hosts} send a certificate of a public authority with all intermediate ones. One that is self-signed is enough for DANE alone.`,
+    `Have ${hosts} send a certificate of a public authority, with its intermediate certificates. A self-signed one only does for senders that use DANE.`,
   'validation-failure': ({ one }) =>
-    `Connect as a sender does and read what fails: openssl s_client -starttls smtp -connect ${one}:25 -servername ${one}. The reports may give a reason code. Common causes are TLS older than 1.2, and no cipher that both sides know.`,
+    `Connect as a sender does and read what fails: openssl s_client -starttls smtp -connect ${one}:25 -servername ${one}. The reports may give a reason code. Common causes are TLS older than 1.2, no cipher that both sides know, and a mail host that no mx line of the MTA-STS policy names.`,
   'tlsa-invalid': ({ one }) =>
     `Compare the TLSA records at _25._tcp.${one} with the certificate that the host shows: they no longer match, most often since a renewal. Keep the key when you renew, as TLSA 3 1 1 is about the key alone; or publish the record of the next key beside the old one, wait twice its TTL, change the certificate, and only then remove the old record.`,
   'dnssec-invalid': ({ hosts, domain }) =>
-    `Repair DNSSEC of the zones of ${domain} and ${hosts}: most often signatures have expired, or the DS record of the parent zone matches no key. Senders that validate deliver nothing until then.`,
+    `Repair DNSSEC of the zones of ${domain} and ${hosts}: most often signatures have expired, or the DS record of the parent zone matches no key. Until then, senders that validate DNSSEC may hold your mail back.`,
   'dane-required': ({ one }) =>
-    `That sender is set to deliver here with DANE alone, and found no usable TLSA record at _25._tcp.${one}. Publish one, TLSA 3 1 1, in a zone that is signed by DNSSEC; or tell the sender that there is none.`,
+    `That sender is set to deliver here with DANE alone, and found no usable TLSA record at _25._tcp.${one}. Publish one, TLSA 3 1 1, in a zone that is signed by DNSSEC; or ask the sender not to require it.`,
   'sts-policy-fetch-error': ({ domain }) =>
-    `Serve https://mta-sts.${domain}/.well-known/mta-sts.txt with status 200, without a redirect, and to everybody: senders fetch it from addresses that you do not know. To give MTA-STS up, serve mode: none with a new id first, and remove the records when the old policy has run out (max_age).`,
+    `Serve https://mta-sts.${domain}/.well-known/mta-sts.txt with status 200, without a redirect, and to everybody: senders fetch it from addresses that you do not know. To give MTA-STS up, first serve mode: none and give the TXT record of _mta-sts.${domain} a new id; remove both when the max_age of the old policy has passed.`,
   'sts-policy-invalid': ({ domain }) =>
     `Correct https://mta-sts.${domain}/.well-known/mta-sts.txt: version: STSv1, a mode, an mx line for each mail host, and max_age, each on a line of its own. Then give the TXT record of _mta-sts.${domain} a new id, or senders keep what they have.`,
   'sts-webpki-invalid': ({ domain }) =>
@@ -77,7 +77,7 @@ function stsNow({ stsWorks }: TlsFacts): string | undefined {
   if (stsWorks === undefined) return undefined
   return stsWorks
     ? 'At the last look the policy could be fetched and read, so this may be over: look at the newest reports.'
-    : 'At the last look the policy could not be used either.'
+    : 'At the last look the policy could not be used.'
 }
 
 /** Reports name hosts that are not in the DNS now. */

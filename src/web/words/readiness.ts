@@ -14,7 +14,7 @@ interface PolicyWords {
 export const POLICY_WORDS: Readonly<Record<PolicyName, PolicyWords>> = {
   none: {
     name: 'None',
-    asks: 'Receivers deliver mail that fails as any other, and report.',
+    asks: 'Receivers treat mail that fails as they would without DMARC, and send reports.',
     done: 'delivered as usual',
   },
   quarantine: {

@@ -61,9 +61,9 @@ export const STANDING_GROUPS = [
   {
     id: 'forwarded',
     title: 'Forwarded and lists',
-    short: 'Passed on',
+    short: 'Forwarded and lists',
     standings: ['forwarded', 'mailing_list'],
-    says: 'Mail that others passed on: forwarders and mailing lists.',
+    says: 'Mail of yours that others sent on: forwarders and mailing lists.',
   },
   {
     id: 'passing',

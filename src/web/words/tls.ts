@@ -18,7 +18,7 @@ const RESULTS: Readonly<Record<string, ResultWords>> = {
   },
   'certificate-expired': {
     words: 'Certificate expired',
-    means: 'The certificate of the mail server is past its end.',
+    means: 'The certificate of the mail server has expired.',
   },
   'certificate-not-trusted': {
     words: 'Certificate not trusted',
@@ -27,7 +27,7 @@ const RESULTS: Readonly<Record<string, ResultWords>> = {
   'validation-failure': {
     words: 'TLS failed otherwise',
     means:
-      'The session failed for a reason that has no type of its own, such as a handshake without common ciphers.',
+      'The session failed for a reason that has no type of its own, such as a TLS handshake that failed.',
   },
   'tlsa-invalid': {
     words: 'TLSA record does not match',

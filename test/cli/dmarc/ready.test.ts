@@ -29,9 +29,10 @@ describe('mailgauge dmarc ready', () => {
     ).toBe(`example.org, 2024-09-03 to 2024-10-02 (UTC), authenticated reports: 30 days, 5
 reporters, 11,816 messages
 
-The data allow p=quarantine. Of 10,000 messages of your own in these 30 days 8
-failed (under 0.1%). Publish the record that is offered. The data allow p=reject
-too: it comes next, once nothing is missed at p=quarantine.
+Your mail is ready for p=quarantine. Of 10,000 messages of your own in these 30
+days 8 failed (under 0.1%). Publish the record that is offered. It is ready for
+p=reject too: that step comes when p=quarantine has held for about a month and
+no mail was missed.
 
 POLICY         NOW  READY  OWN MAIL  FAILS  SHARE       FORWARDED  UNDECIDED  ABUSE
 p=quarantine        yes    10,000    8      under 0.1%  300        0          1,416
@@ -40,36 +41,36 @@ sp=quarantine       no     100       60     60.0%       0          0          0
 sp=reject           no     100       60     60.0%       0          0          0
 
 p=quarantine
-  300 messages (3.0%) came by forwarders and mailing lists and failed on the
-  way: receivers that do not make allowance for them treat it as spam.
+  300 messages failed on the way, by forwarding or a mailing list: receivers
+  that make no exception for forwarders and lists treat them as spam.
 p=reject
-  300 messages (3.0%) came by forwarders and mailing lists and failed on the
-  way: receivers that do not make allowance for them refuse it. RFC 9989 advises
+  300 messages failed on the way, by forwarding or a mailing list: receivers
+  that make no exception for forwarders and lists refuse them. RFC 9989 advises
   against p=reject where people of a domain write to mailing lists.
 sp=quarantine
-  60.0% of your own mail fails and would be treated as spam (60 of 100
-  messages): at most 2% may.
+  60.0% of your own mail from names below fails and would be treated as spam (60
+  of 100 messages): at most 2% may.
   Repair sender:news first: 60 of 100 messages from it fail.
 sp=reject
-  60.0% of your own mail fails and would be refused (60 of 100 messages): at
-  most 0.5% may.
+  60.0% of your own mail from names below fails and would be refused (60 of 100
+  messages): at most 0.5% may.
   Repair sender:news first: 60 of 100 messages from it fail.
 
 Next, in place of the record that is there:
   _dmarc.example.org TXT "v=DMARC1; p=quarantine; sp=none; rua=mailto:dmarc@example.org"
-  p=quarantine asks receivers to treat mail from example.org that fails DMARC as
-  spam. Of 10,000 messages of your own in these 30 days 8 failed (under 0.1%).
-  sp=none keeps mail from names below example.org as it is, for which the data
-  do not allow quarantine yet.
+  p=quarantine asks receivers to treat mail from example.org as spam where it
+  fails DMARC. Of 10,000 messages of your own in these 30 days 8 failed (under
+  0.1%). sp=none leaves mail from names below example.org as it is: that mail is
+  not ready for quarantine yet.
 
 Or the same with t=y:
   _dmarc.example.org TXT "v=DMARC1; p=quarantine; sp=none; t=y; rua=mailto:dmarc@example.org"
-  p=quarantine asks receivers to treat mail from example.org that fails DMARC as
-  spam. Of 10,000 messages of your own in these 30 days 8 failed (under 0.1%).
-  sp=none keeps mail from names below example.org as it is, for which the data
-  do not allow quarantine yet. With t=y only receivers that read RFC 9989 apply
+  p=quarantine asks receivers to treat mail from example.org as spam where it
+  fails DMARC. Of 10,000 messages of your own in these 30 days 8 failed (under
+  0.1%). sp=none leaves mail from names below example.org as it is: that mail is
+  not ready for quarantine yet. With t=y only receivers that read RFC 9989 apply
   the policy one step weaker (none in place of quarantine); all others apply it
-  in full, so the data have to allow it in full.
+  in full, so your mail has to be ready for it in full.
 
 Whether news.example.org exists in the DNS is not known, so there is no verdict
 on np.
@@ -85,9 +86,9 @@ on np.
     ).toBe(`example.org, 2024-09-03 to 2024-10-02 (UTC), authenticated reports: 3 days, 1
 reporter, 60 messages
 
-Not enough data for a verdict. 11 more days with reports are needed: there are 3
-of 14. 2 more reporters are needed: there are 1 of 3. 40 more messages in
-reports are needed: there are 60 of 100.
+Not enough data for a verdict. 11 more days with reports are needed: so far 3 of
+14. 2 more reporters are needed: so far 1 of 3. 40 more messages in reports are
+needed: so far 60 of 100.
 `)
   })
 

@@ -42,7 +42,7 @@ describe('what to do about sessions that failed', () => {
       })?.now
     expect(now()).toBeUndefined()
     expect(now(true)).toContain('could be fetched and read')
-    expect(now(false)).toContain('could not be used either')
+    expect(now(false)).toContain('policy could not be used')
   })
 })
 

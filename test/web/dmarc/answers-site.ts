@@ -28,14 +28,17 @@ import { FULL, HOSTILE_HELD } from './samples.ts'
 const WINDOW = standingWindow(dayBefore(0))
 
 const SAYS: Readonly<Record<Attention['kind'], string>> = {
-  own_refused: '2,912 messages of its own 46,512 fail, and p=reject has them refused.',
-  dropped: '81.2% of its mail passed, 97.5% in the 30 days before. Look which source fails now.',
+  own_refused:
+    '2,912 of its own 46,512 messages fail, and p=reject asks receivers to refuse what fails. Repair it first.',
+  no_record: 'There is no DMARC record now, so reports stop. Publish one.',
+  uncounted: 'Whether a stricter policy is allowed is not counted yet.',
+  dropped: '81.2% of its mail passed, 97.5% in the 30 days before. See which source fails now.',
   blocked: 'Mailchimp sends 2,900 messages of your own that fail: sign them with a DKIM key of example.org.',
   missing:
-    'No report of the last 6 settled days has come: the last one is of 2026-11-14. See whether its DMARC record still names the reports address.',
-  tls: '303 of 5,629 TLS sessions to its mail servers failed.',
+    'No report about the 6 days after 2026-11-14 has come. See whether its DMARC record still names the reports address.',
+  tls: '303 of 5,629 TLS sessions to its mail servers failed. See why.',
   failing: '1,907 messages failed. Whose mail that is is not counted yet.',
-  ready: 'Its mail is ready for p=quarantine: publish the next record.',
+  ready: 'It is ready for p=quarantine: look at the next record.',
   too_little: 'There are not enough reports for an answer yet.',
   fine: 'Nothing needs you: p=reject is in force.',
   none: 'No report has come yet: publish its reports address.',
@@ -45,12 +48,16 @@ const SAYS: Readonly<Record<Attention['kind'], string>> = {
 export function standingRows(): StandingRow[] {
   return ATTENTION.map((kind, at) => {
     const domain =
-      at === 3
+      kind === 'missing'
         ? `${'very-long-name-'.repeat(4)}.${'x'.repeat(60)}.example.org`
         : `${kind.replace('_', '-')}.example`
     const days = Array.from({ length: 30 }, (_, day) => {
       const messages = 300 + ((day * 7919 + at * 131) % 400)
-      return { day: WINDOW.from + day, messages, pass: messages - ((day * 31 + at * 17) % (10 - at)) * 14 }
+      return {
+        day: WINDOW.from + day,
+        messages,
+        pass: messages - ((day * 31 + at * 17) % (ATTENTION.length - at)) * 14,
+      }
     }).filter(({ day }) => kind !== 'none' && (kind !== 'missing' || day < WINDOW.to - 5))
     const messages = days.reduce((sum, one) => sum + one.messages, 0)
     const pass = days.reduce((sum, one) => sum + one.pass, 0)

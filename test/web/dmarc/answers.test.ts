@@ -30,7 +30,7 @@ describe('whether a domain may have a stricter policy', () => {
   test('says first where it stands, then each policy with its share', async () => {
     const page = await said('ready')
     expect(page).toContain('example.org asks receivers for nothing (p=none), and its mail is ready')
-    expect(page).toContain('May it go on to p=quarantine and p=reject?')
+    expect(page).toContain('Is it ready for p=quarantine and p=reject?')
     expect(page).toContain('None p=none In force')
     expect(page).toContain('Quarantine p=quarantine ✓ Ready')
     expect(page).toContain('Under 0.1% of your own mail would have been refused: 12 of 46,512 messages.')
@@ -58,7 +58,7 @@ describe('whether a domain may have a stricter policy', () => {
     expect(page).toContain('What stands in the way Mailchimp sends 2,900 messages of your own that fail')
     expect(page.split('Mailchimp sends 2,900').length).toBe(2)
     expect(page).not.toContain('It takes the place of')
-    expect(page).toContain('a stricter one is offered here when the data allow it')
+    expect(page).toContain('a stricter one is offered here when your mail is ready for it')
   })
 
   test('too few reports give no verdict, and say what is missing', async () => {
@@ -105,12 +105,36 @@ describe('whether a domain may have a stricter policy', () => {
       fakeAnswers({ 'dom-example.org': { readiness: readiness() } }),
     )
     const page = words(await html('/domains/dom-example.org/dmarc?days=7'))
-    expect(page).toContain('May it go on to')
+    expect(page).toContain('Is it ready for')
     expect(page).toContain('No reports yet')
   })
 
+  test.each([
+    [
+      { record: { state: 'found' as const }, next: [] },
+      'no record can be offered: the top of this page says why',
+    ],
+    [{ record: { state: 'none' as const }, next: [] }, 'None p=none Receivers treat'],
+  ])(
+    'what no record is offered for is not called “for now”, and nothing is in force without one: %#',
+    async (some, says) => {
+      const { html } = dmarcSite(
+        { 'dom-example.org': FULL },
+        {},
+        fakeAnswers({ 'dom-example.org': { readiness: readiness(some) } }),
+      )
+      const page = words(await html('/domains/dom-example.org/dmarc'))
+      expect(page).toContain(says)
+      expect(page).not.toContain('Leave the record as it is for now')
+    },
+  )
+
   test('a policy in force that hits own mail is told', async () => {
-    const verdicts = scope('p').verdicts.map((one) => ({ ...one, ready: 'no' as const }))
+    const verdicts = scope('p').verdicts.map((one) => ({
+      ...one,
+      ready: 'no' as const,
+      missing: [{ kind: 'own_mail' as const, says: '6.3% of your own mail fails.' }],
+    }))
     const hit = { ...DEMANDING, scopes: [scope('p', { published: 'reject', applied: 'reject', verdicts })] }
     const { html } = dmarcSite(
       { 'dom-example.org': FULL },
@@ -118,7 +142,7 @@ describe('whether a domain may have a stricter policy', () => {
       fakeAnswers({ 'dom-example.org': { readiness: hit } }),
     )
     expect(words(await html('/domains/dom-example.org/dmarc'))).toContain(
-      'Reject p=reject In force ! Hits your own mail',
+      'Reject p=reject In force ! Affects your own mail',
     )
   })
 })
@@ -126,11 +150,23 @@ describe('whether a domain may have a stricter policy', () => {
 describe('the policy history', () => {
   test('names each policy with its days and reports, and what a late reporter saw', async () => {
     const page = await said('policy')
-    expect(page).toContain('Reports see reject since 1 Aug 2026, after 2 changes in these days.')
+    expect(page).toContain('Reports saw reject since 1 Aug 2026, after 2 changes in these days.')
     expect(page).toContain('Changed: p from quarantine to reject')
-    expect(page).toContain('last on 2 Aug 2026: the record from before, kept in a DNS cache.')
+    expect(page).toContain('last on 2 Aug 2026 : the record from before, kept in a DNS cache.')
     expect(page).toContain('1,540 reports of 110 days with reports.')
     expect(page).toContain('The record of news.example.org')
+  })
+
+  test('leads to the reports of the day on which another policy was seen last', async () => {
+    const html = await site.html(paths['policy'] ?? '')
+    const [, day = ''] = /last on <a href="([^"]*)"/.exec(html) ?? []
+    const { pathname, searchParams } = new URL(day.replaceAll('&amp;', '&'), 'https://mailgauge.example')
+    expect(pathname).toEndWith('/domains/dom-example.org/dmarc/reports')
+    expect([searchParams.get('from'), searchParams.get('to'), searchParams.get('days')]).toEqual([
+      '2026-08-02',
+      '2026-08-02',
+      null,
+    ])
   })
 
   test('draws them with gaps, and has them in a table', async () => {
@@ -150,8 +186,8 @@ describe('all domains', () => {
   test('stand in the order that the service gives, each with what needs it and where that is', async () => {
     const html = await site.html('/dmarc')
     const page = words(html)
-    expect(page).toContain('10 verified domains, from 20 Oct to 18 Nov 2026')
-    expect(page).toContain('! Own mail is hit 2,912 messages of its own 46,512 fail')
+    expect(page).toContain('12 verified domains, from 20 Oct to 18 Nov 2026')
+    expect(page).toContain('! Own mail affected 2,912 of its own 46,512 messages fail')
     expect(html).toContain('href="/domains/dom-blocked.example/dmarc#policy"')
     expect(html).toContain('href="/domains/dom-ready.example/dmarc#next"')
     expect(html).toContain('href="/domains/dom-none.example#dmarc-reports"')
@@ -183,8 +219,8 @@ describe('all domains', () => {
       seen.push(html.match(/class="sparkbars"/g)?.length ?? 0)
       path = /href="(\/dmarc\?after=[^"]*)"/.exec(html)?.[1]
     }
-    expect(seen.length).toBe(5)
-    expect(seen.reduce((sum, n) => sum + n, 0)).toBe(90)
+    expect(seen.length).toBe(6)
+    expect(seen.reduce((sum, n) => sum + n, 0)).toBe(110)
   })
 
   test.each([
@@ -201,7 +237,7 @@ describe('all domains', () => {
 describe('TLS', () => {
   test('each kind of failure says what to do, of the domain’s own hosts', async () => {
     const page = await said('tls-failing')
-    expect(page).toContain('Renew the certificate of mail.example.org and have the mail server load it.')
+    expect(page).toContain('Renew the certificate of mail.example.org, and have the mail server load it')
     expect(page).toContain('TLSA records at _25._tcp.mail.example.org')
     expect(page).not.toContain('_25._tcp.mx.elsewhere')
     expect(page).toContain('MTA-STS policy mode testing, max_age 604800, 1 mx')
@@ -210,7 +246,9 @@ describe('TLS', () => {
   test('a policy in testing mode is ready to enforce only where reports show it', async () => {
     // Two days with reports are too few.
     expect(await said('tls-ready')).toContain('Whether it may enforce is not known yet')
-    expect(await said('tls-failing')).toContain('303 of 5,303 sessions of the last 14 settled days failed')
+    expect(await said('tls-failing')).toContain(
+      '303 of 5,303 sessions of 14 days, up to the day before yesterday, failed',
+    )
     expect(await said('tls-none')).toContain('This was not looked up yet')
   })
 })

@@ -237,7 +237,7 @@ describe('the page of a source', () => {
       'It is marked as yours: mail of it that fails counts as your own. Last changed by Ann',
     )
     expect(await site.html(`${PLACE}/source?key=domain:alumni.example.edu`)).toContain(
-      'passes on mail of yours',
+      'a forwarder or mailing list of mail that you sent',
     )
   })
 

@@ -14,7 +14,7 @@ export const dmarcReady: Command = {
   name: 'dmarc ready',
   summary: 'Shows if a domain may have a stricter DMARC policy',
   about:
-    'By the reports of 30 settled days: what p=quarantine and p=reject would have done to mail of the domain, of names below it (sp) and of those that do not exist (np), what stands against each, and the next record to publish. Asks the DNS for the record that is there.',
+    'By the reports of 30 days, up to the day before yesterday: what p=quarantine and p=reject would have done to mail of the domain, of names below it (sp) and of those that do not exist (np), what stands against each, and the next record to publish. Asks the DNS for the record that is there.',
   operands: [DOMAIN_OPERAND],
   options: {
     account: WINDOW_OPTIONS.account,

@@ -38,5 +38,5 @@ function missingOf({ days, reporters, messages }: Evidence): string[] {
 
 function needed(more: number, what: string, which: string, there: string): string {
   const [some, are] = more === 1 ? [what, 'is'] : [`${what}s`, 'are']
-  return `${more} more ${some}${which} ${are} needed: there are ${there}.`
+  return `${more} more ${some}${which} ${are} needed: so far ${there}.`
 }

@@ -14,11 +14,12 @@ export function notesOn({ all, scope, sources }: ScopedMail, policy: Enforced): 
   const notes = forgottenWords(sources, policy)
   const sent = ownMail(all)
   if (all.forwarded > 0) {
-    const share = percentUp(all.forwarded, sent + all.forwarded)
+    const failed = `${messagesOf(all.forwarded)} failed on the way, by forwarding or a mailing list`
+    const them = all.forwarded === 1 ? 'it' : 'them'
     notes.push(
       policy === 'quarantine'
-        ? `${messagesOf(all.forwarded)} (${share}) came by forwarders and mailing lists and failed on the way: receivers that do not make allowance for them treat it as spam.`
-        : `${messagesOf(all.forwarded)} (${share}) came by forwarders and mailing lists and failed on the way: receivers that do not make allowance for them refuse it. RFC 9989 advises against p=reject where people of a domain write to mailing lists.`,
+        ? `${failed}: receivers that make no exception for forwarders and lists treat ${them} as spam.`
+        : `${failed}: receivers that make no exception for forwarders and lists refuse ${them}. RFC 9989 advises against p=reject where people of a domain write to mailing lists.`,
     )
   }
   if (policy === 'reject' && all.bySpfAlone * 100 > all.pass * SPF_ALONE) {
@@ -26,10 +27,11 @@ export function notesOn({ all, scope, sources }: ScopedMail, policy: Enforced): 
       `${percentUp(all.bySpfAlone, all.pass)} of the mail that passes does so by SPF alone, which forwarding breaks: sign it with DKIM before p=reject.`,
     )
   }
-  if (sent === 0 && all.messages > 0) notes.push('No mail of your own was reported: what fails is not yours.')
+  if (sent === 0 && all.messages > 0 && all.undecided === 0)
+    notes.push('No mail of your own was reported: what fails is not yours. Make sure that you send none.')
   if (sent > 0 && sent < NEEDED.messages && scope === 'p') {
     notes.push(
-      `Only ${messagesOf(sent)} of them ${sent === 1 ? 'is' : 'are'} your own: mail that you send less often than once a month may be missing.`,
+      `Only ${messagesOf(sent)} ${sent === 1 ? 'is' : 'are'} your own: mail that you send less often than once a month may not be among them.`,
     )
   }
   return notes

@@ -20,7 +20,7 @@ export function remarksOn({ domain, basis, evidence, mail, live }: Remarked): st
   return [
     ...(basis === 'all'
       ? [
-          'Authenticated reports alone are not enough: reports whose own mail did not pass DMARC are counted too, and anybody could have sent those.',
+          'There are too few authenticated reports, so reports whose own mail did not pass DMARC count too. Anybody could have sent those: look at them before you publish a stricter policy.',
         ]
       : []),
     ...restWords(evidence),
@@ -38,7 +38,7 @@ export function remarksOn({ domain, basis, evidence, mail, live }: Remarked): st
 function restWords({ rest }: Evidence): string[] {
   if (!rest || rest.ips === 0) return []
   return [
-    `${messagesOf(rest.messages)} of ${amount(rest.ips)} more addresses with little mail each are counted as a whole: what was neither authenticated nor forwarded is taken for abuse.`,
+    `${messagesOf(rest.messages)} of ${amount(rest.ips)} more addresses with little mail each are counted as a whole: what was neither authenticated nor forwarded counts as likely abuse.`,
   ]
 }
 
@@ -56,7 +56,7 @@ function alignmentWords({ policy, state }: LivePolicy): string[] {
   const strict = (['adkim', 'aspf'] as const).filter((tag) => policy[tag] === 's')
   if (strict.length === 0) return []
   return [
-    `${listed(strict.map((tag) => `${tag}=s`))} ${strict.length === 1 ? 'is' : 'are'} published: what passes here passed in strict alignment.`,
+    `${listed(strict.map((tag) => `${tag}=s`))} ${strict.length === 1 ? 'is' : 'are'} published (strict alignment): only exactly the domain in From counts there, no name above or below it. The figures go by that.`,
   ]
 }
 

@@ -16,8 +16,8 @@ export const MAIL_OF: Readonly<Record<Scope, (domain: string) => string>> = {
 
 /** What a policy asks of receivers. */
 const ASKS: Readonly<Record<Enforced, (mail: string) => string>> = {
-  quarantine: (mail) => `treat ${mail} that fails DMARC as spam`,
-  reject: (mail) => `refuse ${mail} that fails DMARC`,
+  quarantine: (mail) => `treat ${mail} as spam where it fails DMARC`,
+  reject: (mail) => `refuse ${mail} where it fails DMARC`,
 }
 
 /** The record of the next step and, where it weakens nothing, the same with t=y. Empty: it cannot be offered. */
@@ -72,7 +72,7 @@ function simulationOf(
 /** What of the domain's own mail a policy would have touched. */
 export function touched({ refusedOwn, legitimate }: Simulation): string {
   if (legitimate === 0)
-    return 'No such mail of your own was reported in these 30 days: be sure that there is none.'
+    return 'No such mail of yours was reported in these 30 days: make sure that you send none.'
   if (refusedOwn === 0) return `Of ${messagesOf(legitimate)} of your own in these 30 days none failed.`
   return `Of ${messagesOf(legitimate)} of your own in these 30 days ${amount(refusedOwn)} failed (${percentUp(refusedOwn, legitimate)}).`
 }
@@ -82,7 +82,7 @@ function heldWords(domain: string, { held, change, policy }: Step): string[] {
   const tags = listed(held.map((tag) => `${tag}=${change.tags[tag]}`))
   const mail = held.includes('sp') ? MAIL_OF.sp(domain) : MAIL_OF.np(domain)
   return [
-    `${tags} ${held.length === 1 ? 'keeps' : 'keep'} ${mail} as it is, for which the data do not allow ${policy} yet.`,
+    `${tags} ${held.length === 1 ? 'leaves' : 'leave'} ${mail} as it is: that mail is not ready for ${policy} yet.`,
   ]
 }
 
@@ -96,4 +96,4 @@ function pctWords(policy: LivePolicy['policy']): string[] {
 const WEAKER = { quarantine: 'none', reject: 'quarantine' } as const
 
 const testingWords = ({ policy }: Step) =>
-  `With t=y only receivers that read RFC 9989 apply the policy one step weaker (${WEAKER[policy]} in place of ${policy}); all others apply it in full, so the data have to allow it in full.`
+  `With t=y only receivers that read RFC 9989 apply the policy one step weaker (${WEAKER[policy]} in place of ${policy}); all others apply it in full, so your mail has to be ready for it in full.`

@@ -1,5 +1,6 @@
 import { type LivePolicy, strengthOf } from '../../../core/aggregate/live-policy.ts'
 import { percentUp } from '../../../core/aggregate/share.ts'
+import { capital } from '../../telling/numbers.ts'
 import type { Enforced, Obstacle, Readiness, Rung, Scope, ScopeReadiness, Verdict } from '../ready.ts'
 import { listed } from './figures.ts'
 import type { NextStep, Step } from './ladder.ts'
@@ -27,7 +28,7 @@ export function summary(said: Said): string {
   if (live.state !== 'found') return withoutRecord(said)
   if (next.step) return stepWords(said)
   if (next.waits) return waitsFor(said, next.waits)
-  return struck(said) ?? `${asPublished(said)} The data bear it out. ${mail(said)}`
+  return struck(said) ?? `${asPublished(said)} The reports show no reason against it. ${mail(said)}`
 }
 
 /** Without a record that receivers can use, no more reports come. */
@@ -64,14 +65,14 @@ const NOW: Readonly<Record<Enforced, string>> = {
 
 const BACK: Readonly<Record<Enforced, (tag: Scope) => string>> = {
   quarantine: (tag) =>
-    `Going back to ${tag}=none would deliver it, and forged mail with it: do that only while mail is lost that has to arrive.`,
+    `Going back to ${tag}=none would deliver it as usual, and forged mail too: do that only while mail that has to arrive ends up as spam.`,
   reject: (tag) =>
-    `Going back to ${tag}=quarantine would put it into spam folders, and forged mail with it: do that only while mail is lost that has to arrive.`,
+    `Going back to ${tag}=quarantine would send it to spam folders instead, and forged mail too: do that only while mail that has to arrive is refused.`,
 }
 
 const ownKinds: readonly Obstacle['kind'][] = ['own_mail', 'own_source']
 
-/** A policy that applies by now strikes more of the domain's own mail than it may. */
+/** A policy that applies by now touches more of the domain's own mail than it may. */
 function lostNow(said: Said): string | undefined {
   for (const { scope, published, by } of said.scopes) {
     if (published === undefined || published === 'none') continue
@@ -92,14 +93,14 @@ function lostNow(said: Said): string | undefined {
   return undefined
 }
 
-/** A policy that applies by now strikes mail of which nobody said whose it is. */
+/** A policy that applies by now is about mail of which nobody said whose it is. */
 function struck(said: Said): string | undefined {
   for (const { scope, published } of said.scopes) {
     if (published === undefined || published === 'none') continue
     const verdict = verdictOf(said, scope, published)
     if (verdict?.ready !== 'no') continue
     const [first] = verdict.missing
-    return `${scope}=${published} is published, and strikes mail that may be yours. ${first?.says ?? ''}`.trim()
+    return `${scope}=${published} is published, and applies to mail that may be yours. ${first?.says ?? ''}`.trim()
   }
   return undefined
 }
@@ -131,8 +132,8 @@ const strictest = (said: Pick<Said, 'scopes'>): Enforced | undefined =>
 
 function allowedWords(said: Said): string {
   const policy = strictest(said)
-  if (policy) return `The data of ${said.domain} allow ${policy}.`
-  return `The data of ${said.domain} allow no stricter policy yet. ${obstacleTo(said, 'p', 'quarantine')}`.trim()
+  if (policy) return `By its reports, ${said.domain} is ready for p=${policy}.`
+  return `By its reports, ${said.domain} is not ready for a stricter policy yet. ${obstacleTo(said, 'p', 'quarantine')}`.trim()
 }
 
 const isAllowedMore = (said: Said) => {
@@ -153,17 +154,20 @@ function stepWords(said: Said): string {
   const before = waits
     ? `${waits.scope}=${waits.policy} has to wait. ${obstacleTo(said, waits.scope, waits.policy)} `
     : ''
+  const mine = step.scope === 'p' ? 'Your mail' : capital(MAIL_OF[step.scope](said.domain))
   const ready =
     step.kind === 'settle'
-      ? `${tag} is published, but receivers weaken it by ${weakenedBy(live)}. The data allow it in full.`
-      : `The data allow ${tag}.`
+      ? `${tag} is published, but ${weakenedBy(live)} ${live.policy?.testing && isSampled(live) ? 'weaken' : 'weakens'} it at some receivers. ${mine} is ready for it in full.`
+      : `${mine} is ready for ${tag}.`
   const effect = touchedIn(said.scopes, step.scope, step.policy)
   return `${before}${ready} ${effect} ${rungs.length > 0 ? offered(said, step.kind) : notOffered(said)}`
 }
 
-function weakenedBy({ policy }: LivePolicy): string {
-  const pct = policy?.pct !== undefined && policy.pct < 100 ? [`pct=${policy.pct}`] : []
-  return listed([...(policy?.testing ? ['t=y'] : []), ...pct])
+const isSampled = ({ policy }: LivePolicy) => policy?.pct !== undefined && policy.pct < 100
+
+function weakenedBy(live: LivePolicy): string {
+  const pct = isSampled(live) ? [`pct=${live.policy?.pct}`] : []
+  return listed([...(live.policy?.testing ? ['t=y'] : []), ...pct])
 }
 
 function offered({ scopes, rungs }: Said, kind: Step['kind']): string {
@@ -171,8 +175,11 @@ function offered({ scopes, rungs }: Said, kind: Step['kind']): string {
   const isAllOpen = rung?.scope === 'p' && rung.policy === 'quarantine' && kind === 'raise'
   const after =
     isAllOpen && verdictOf({ scopes }, 'p', 'reject')?.ready === 'yes'
-      ? ' The data allow p=reject too: it comes next, once nothing is missed at p=quarantine.'
+      ? ' It is ready for p=reject too: that step comes when p=quarantine has held for about a month and no mail was missed.'
       : ''
+  if (kind === 'raise' && rung?.policy === 'reject') {
+    return `When ${rung.scope}=quarantine has held for about a month and no mail was missed, publish the record that is offered.`
+  }
   return `Publish the record that is offered.${after}`
 }
 

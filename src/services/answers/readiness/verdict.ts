@@ -17,6 +17,13 @@ import type { ScopedMail, ScopedSource } from './scoped.ts'
 const MOST_AFFECTED = 20
 const MOST_NAMED = 5
 
+/** Which own mail it is, beside that of the domain itself. */
+const BELOW: Readonly<Record<ScopedMail['scope'], string>> = {
+  p: '',
+  sp: ' from names below',
+  np: ' from names below that do not exist',
+}
+
 /** What a policy does to mail that fails, as the end of a sentence. */
 const DONE: Readonly<Record<Enforced, string>> = {
   quarantine: 'be treated as spam',
@@ -68,7 +75,7 @@ function obstacles(mail: ScopedMail, policy: Enforced): Obstacle[] {
   return [...failing, ...undecided(mail, policy, failing.length > 0), ...unread(mail)]
 }
 
-/** Own mail that the policy would strike. */
+/** Own mail that the policy would apply to. */
 function ownFailing(mail: ScopedMail, policy: Enforced): Obstacle[] {
   const { all } = mail
   const heavy = failingOfWeight(mail)
@@ -78,7 +85,7 @@ function ownFailing(mail: ScopedMail, policy: Enforced): Obstacle[] {
     ? [
         {
           kind: 'own_mail',
-          says: `${percentUp(all.own, ownMail(all))} of your own mail fails and would ${DONE[policy]} (${amount(all.own)} of ${messagesOf(ownMail(all))}): at most ${LIMIT_WORDS[policy]} may.`,
+          says: `${percentUp(all.own, ownMail(all))} of your own mail${BELOW[mail.scope]} fails and would ${DONE[policy]} (${amount(all.own)} of ${messagesOf(ownMail(all))}): at most ${LIMIT_WORDS[policy]} may.`,
         },
       ]
     : []
@@ -150,7 +157,7 @@ const obstacle = (kind: Obstacle['kind'], says: string, source?: ScopedSource): 
   ...(source && { key: source.key, ...(source.domain !== undefined && { domain: source.domain }) }),
 })
 
-/** Domains of the account that the policy would strike, and whose mail is not known. */
+/** Domains of the account that the policy would apply to, and whose mail is not known. */
 function unread({ unread: domains }: ScopedMail): Obstacle[] {
   if (domains.length === 0) return []
   const named = [...domains].sort().slice(0, MOST_NAMED)

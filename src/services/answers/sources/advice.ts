@@ -57,19 +57,19 @@ export function adviceFor(
   }
 }
 
-const REFUSED = 'Nothing to fix at your side: under p=reject, receivers that apply the policy refuse it.'
+const REFUSED = 'Nothing to repair on your side: with p=reject, receivers that apply the policy refuse it.'
 const STEADY =
-  'Make sure that no server or device of yours sends from there, such as that of a website: if one does, mark it as yours before the policy gets stricter. If none does, there is nothing to fix.'
+  'Make sure that no server or device of yours sends from there, such as that of a website: if one does, mark it as yours before the policy gets stricter. If none does, there is nothing to repair.'
 const LIST =
-  'Nothing to fix at your side. Under p=reject, members of the list may not get such mail: ask whoever runs it to have From rewritten (DMARC mitigation).'
+  'Nothing to repair on your side. With p=reject, members of the list may not get such mail: ask whoever runs it to have From rewritten (DMARC mitigation).'
 
 const findOut = (domain: string) =>
   `Find out whether it is yours: send a test message from each system that sends as ${domain}, compare the addresses they come from with those here, and mark this source.`
 
 function forwarding({ isChanged }: Evidence): string {
   return isChanged
-    ? 'Nothing to fix at your side: your mail is signed, and the signature breaks where it is forwarded. Under p=reject, some of it may be refused.'
-    : 'Nothing to fix there. Sign all your mail with DKIM: a signature survives forwarding that changes nothing, and SPF does not.'
+    ? 'Nothing to repair on your side: your mail is signed, and the signature breaks where it is forwarded. With p=reject, some of it may be refused.'
+    : 'Nothing to repair there. Sign all your mail with DKIM: a signature survives forwarding that changes nothing, and SPF does not.'
 }
 
 const passesBySpfAlone = ({ tally: { pass, dkimAligned } }: Evidence) => dkimAligned * 2 < pass
@@ -127,19 +127,25 @@ function signatureFails(about: About): SourceAdvice {
   const { seen, domain, keys } = about
   const signed = namesOf(seen.own.dkim) ?? domain
   const since = seen.hasStopped ? 'no longer verify' : 'do not verify'
-  const who = serviceOf(about)?.name ?? 'the server'
+  const who = serviceOf(about)?.name ?? SERVER
   const all = keys.length > 0 ? keys : [{ name: `<selector>._domainkey.${signed}`, state: 'open' as const }]
   const what = all.map(({ name, state }) => KEY_WORDS[state](name, who)).join(' ')
   return signing(about, `Its signatures as ${signed} ${since}. ${what}`)
 }
 
+const SERVER = 'the server'
+
 const KEY_WORDS: Record<SeenKey['state'] | 'open', (name: string, who: string) => string> = {
-  open: (name, who) => `Look up ${name}, and publish there the key that ${who} signs by. ${OTHERWISE}`,
-  none: (name, who) => `${name} has no key: publish there the one that ${who} signs by.`,
-  not_usable: (name, who) => `The key at ${name} cannot be used: publish there the one that ${who} signs by.`,
-  usable: (name, who) => `${name} has a key: compare it with the one that ${who} signs by. ${OTHERWISE}`,
-  unknown: (name, who) => `${name} could not be looked up: see if it has the key that ${who} signs by.`,
+  open: (name, who) => `Look up ${name}, and publish there ${keyOf(who)}. ${OTHERWISE}`,
+  none: (name, who) => `${name} has no key: publish there ${keyOf(who)}.`,
+  not_usable: (name, who) => `The key at ${name} cannot be used: publish there ${keyOf(who)}.`,
+  usable: (name, who) => `${name} has a key: compare it with ${keyOf(who)}. ${OTHERWISE}`,
+  unknown: (name, who) => `${name} could not be looked up: see whether it has ${keyOf(who)}.`,
 }
+
+/** Services often name a CNAME record, which leads to a key of theirs. */
+const keyOf = (who: string) =>
+  who === SERVER ? `the key that ${who} signs with` : `the record that ${who} shows for it`
 
 const OTHERWISE = 'If it is the same, find what changes messages after they are signed.'
 

@@ -20,7 +20,7 @@ export function reasonsFor(group: Group, seen: Evidence, judged: Judgement): str
       : '',
     meaningOf(judged.cause, group),
     steadyWords(seen, judged, group),
-    seen.tally.messages < FEW ? 'So few messages show little.' : '',
+    seen.tally.messages < FEW ? 'So few messages prove little.' : '',
   ].filter((sentence) => sentence !== '')
 }
 
@@ -118,21 +118,21 @@ function steadyWords(seen: Evidence, judged: Judgement, { addresses }: Group): s
 function meaningOf(cause: Cause, { name, sender }: Group): string {
   switch (cause) {
     case 'signature_survives':
-      return 'SPF does not pass for your domain there, and your DKIM signature does: so does forwarded mail that nobody changed.'
+      return 'Your DKIM signature passes there and SPF does not, as with mail that is forwarded unchanged.'
     case 'changed_on_the_way':
-      return 'What was signed and does not verify was changed on the way, as mailing lists do, and forwarders that add text.'
+      return 'Such mail was changed after it was signed, as by mailing lists, and by forwarders that add text.'
     case 'known_service':
       return sender?.type === 'forwarding' ? `${name} forwards mail.` : 'It is a service for mailing lists.'
     case 'gateway':
       return `${sender?.name ?? name} filters mail for organisations: addresses of it are also reported where a receiver uses it.`
     case 'signed_by_whom':
-      return 'A server of yours sends such mail where its key is not published or its messages are changed once they are signed; so does a forwarder or list that changes messages.'
+      return 'This may be a server of yours whose key is not published, or whose messages are changed once they are signed; or a forwarder or list that changes messages.'
     case 'signature_fails':
       return sender && sender.type !== 'mailbox'
-        ? 'A service signs as your domain where it was set up to.'
+        ? 'A service signs as a domain only where somebody set that up, so this is most likely mail of yours.'
         : ''
     case 'some_signs':
-      return 'Some of it was authenticated or passed on: it may be mail of yours.'
+      return 'Some of it was authenticated or forwarded: it may be mail of yours.'
     case 'nothing':
       return 'Mail that was never authenticated, and that nobody forwards, is most likely sent by strangers in your name.'
     default:

@@ -29,13 +29,15 @@ export function attentionOf(known: Known): Attention {
     return { kind: 'none', says: 'No report has come yet: publish its reports address.' }
   return (
     ownRefused(known) ??
+    noRecord(known) ??
     dropped(known) ??
     blocked(known) ??
     missing(known) ??
     tls(known) ??
     failing(known) ??
     ready(known) ??
-    tooLittle(known) ?? { kind: 'fine', says: fineWords(known) }
+    tooLittle(known) ??
+    uncounted(known) ?? { kind: 'fine', says: fineWords(known) }
   )
 }
 
@@ -61,7 +63,18 @@ function ownRefused({ readiness }: Known): Attention | undefined {
   const { refusedOwn, legitimate } = verdict.simulation
   return {
     kind: 'own_refused',
-    says: `${messages(refusedOwn)} of its own ${amount(legitimate)} ${plural(refusedOwn, 'fails', 'fail')}, and p=${verdict.policy} has ${plural(refusedOwn, 'it', 'them')} ${verdict.policy === 'reject' ? 'refused' : 'put aside as spam'}.`,
+    says: `${amount(refusedOwn)} of its own ${messages(legitimate)} ${plural(refusedOwn, 'fails', 'fail')}, and p=${verdict.policy} asks receivers to ${verdict.policy === 'reject' ? 'refuse' : 'treat as spam'} what fails. Repair it first.`,
+  }
+}
+
+/** Without a record that receivers can use there is no policy, and no more reports come. */
+function noRecord({ readiness }: Known): Attention | undefined {
+  if (readiness?.record.state === 'none')
+    return { kind: 'no_record', says: 'There is no DMARC record now, so reports stop. Publish one.' }
+  if (readiness?.record.state !== 'broken') return undefined
+  return {
+    kind: 'no_record',
+    says: 'Receivers cannot use its DMARC record, and act as if there were none. Correct it.',
   }
 }
 
@@ -71,7 +84,7 @@ function dropped({ standing: { messages: n, pass, before } }: Known): Attention 
   if (was - is < DROP) return undefined
   return {
     kind: 'dropped',
-    says: `${percentDown(pass, n)} of its mail passed, ${percentDown(before.pass, before.messages)} in the 30 days before. Look which source fails now.`,
+    says: `${percentDown(pass, n)} of its mail passed, ${percentDown(before.pass, before.messages)} in the 30 days before. See which source fails now.`,
   }
 }
 
@@ -89,13 +102,13 @@ function missing({ standing: { days }, settled }: Known): Attention | undefined 
   const lastDay = days.at(-1)?.day
   const look = 'See whether its DMARC record still names the reports address.'
   if (lastDay === undefined)
-    return { kind: 'missing', says: `No report of the last ${STANDING_DAYS} settled days has come. ${look}` }
+    return { kind: 'missing', says: `No report about these ${STANDING_DAYS} days has come. ${look}` }
   const silent = settled - lastDay
   const steady = days.filter(({ day }) => day > lastDay - STEADY_OF).length
   if (silent < SILENT_DAYS || steady < STEADY_DAYS) return undefined
   return {
     kind: 'missing',
-    says: `No report of the last ${silent} settled days has come: the last one is of ${dateOfDay(lastDay)}. ${look}`,
+    says: `No report about the ${silent} days after ${dateOfDay(lastDay)} has come. ${look}`,
   }
 }
 
@@ -104,7 +117,7 @@ function tls({ standing }: Known): Attention | undefined {
   if (sessions === 0 || failures / sessions < TLS_FAILURES) return undefined
   return {
     kind: 'tls',
-    says: `${amount(failures)} of ${amount(sessions)} TLS sessions to its mail servers failed.`,
+    says: `${amount(failures)} of ${amount(sessions)} TLS sessions to its mail servers failed. See why.`,
   }
 }
 
@@ -120,11 +133,10 @@ function failing({ standing: { messages: n, pass }, readiness }: Known): Attenti
 function ready({ readiness }: Known): Attention | undefined {
   const verdict = verdictOf(readiness, 'next')
   if (verdict?.ready !== 'yes') return undefined
-  const isOffered = readiness?.next.some(({ testing }) => !testing)
-  return {
-    kind: 'ready',
-    says: `Its mail is ready for p=${verdict.policy}${isOffered ? ': publish the next record' : ''}.`,
-  }
+  // What weakens a policy that is published goes before the next one.
+  const offered = readiness?.next.find(({ testing }) => !testing)
+  const tag = offered ? `${offered.scope}=${offered.policy}` : `p=${verdict.policy}`
+  return { kind: 'ready', says: `It is ready for ${tag}${offered ? ': look at the next record' : ''}.` }
 }
 
 function tooLittle({ readiness }: Known): Attention | undefined {
@@ -132,8 +144,12 @@ function tooLittle({ readiness }: Known): Attention | undefined {
   return { kind: 'too_little', says: 'There are not enough reports for an answer yet.' }
 }
 
+function uncounted({ readiness }: Known): Attention | undefined {
+  if (readiness) return undefined
+  return { kind: 'uncounted', says: 'Whether a stricter policy is allowed is not counted yet.' }
+}
+
 function fineWords({ readiness }: Known): string {
-  if (!readiness) return 'Whether a stricter policy is allowed is not counted yet.'
   const main = mainOf(readiness)
   if (main?.applied === undefined) return 'Nothing needs you. Its DMARC record could not be looked up.'
   return `Nothing needs you: p=${main.applied} is in force.`

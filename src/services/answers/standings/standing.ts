@@ -36,11 +36,14 @@ export interface Attention {
 }
 
 /** What may need somebody, the worst first: this is the order of the overview.
- * own_refused: mail of the domain's own is hit by its policy. dropped: much less passes than before. blocked: its own mail fails, so that
- * no stricter policy is allowed. missing: reports stopped. tls: sessions fail. failing: much fails, and whose it is is not counted yet.
- * ready: a stricter policy is allowed. too_little: no verdict. fine: nothing. none: no report came yet. */
+ * own_refused: mail of the domain's own is refused or put aside by its policy. no_record: receivers find no DMARC record that they can use.
+ * dropped: much less passes than before. blocked: its own mail fails, so that no stricter policy is allowed. missing: reports stopped. tls:
+ * sessions fail. failing: much fails, and whose it is is not counted yet. ready: a stricter policy is allowed. too_little: no verdict. fine:
+ * nothing. uncounted: so far nothing, and readiness is not counted yet, which never moves a domain before those that are. none: no report
+ * came yet. */
 export const ATTENTION = [
   'own_refused',
+  'no_record',
   'dropped',
   'blocked',
   'missing',
@@ -49,6 +52,7 @@ export const ATTENTION = [
   'ready',
   'too_little',
   'fine',
+  'uncounted',
   'none',
 ] as const
 export type AttentionKind = (typeof ATTENTION)[number]

@@ -38,7 +38,7 @@ export function nextFor(event: Pick<DmarcEvent, 'type' | 'payload'>): string {
     case 'dmarc.source_regressed':
       return 'Look at its records: a DKIM key or an SPF entry was changed or lost.'
     case 'dmarc.rate_low':
-      return 'Look which sources fail.'
+      return 'See which sources fail, and why.'
     case 'dmarc.reports_missing':
       return 'Look whether the DMARC record still names the reports address.'
     case 'dmarc.policy_changed':

@@ -8,11 +8,17 @@ import { Theirs } from '../dmarc/outcome.tsx'
 
 interface LadderProps {
   scope: ScopeReadiness
+  /** There is a record that receivers can use; or nobody knows. */
+  isThere: boolean
 }
 
+/** Without a record, nothing is in force. */
+export const isThere = ({ record }: Pick<Readiness, 'record'>): boolean =>
+  record.state !== 'none' && record.state !== 'broken'
+
 /** The policies, weakest first: which one holds, and whether the data allow the others. */
-export function Ladder({ scope }: LadderProps) {
-  const current = scope.applied === undefined ? -1 : POLICIES.indexOf(scope.applied)
+export function Ladder({ scope, isThere }: LadderProps) {
+  const current = scope.applied === undefined || !isThere ? -1 : POLICIES.indexOf(scope.applied)
   return (
     <ol class="plain ladder">
       {POLICIES.map((policy, at) => (
@@ -27,7 +33,8 @@ export function Ladder({ scope }: LadderProps) {
   )
 }
 
-interface RungProps extends LadderProps {
+interface RungProps {
+  scope: ScopeReadiness
   policy: PolicyName
   /** Beside the policy that holds. */
   at: 'now' | 'below' | 'above'
@@ -50,14 +57,17 @@ function Rung({ scope, policy, at }: RungProps) {
   )
 }
 
-/** A policy that holds is only spoken of where it hits what it should not. */
+const isOwn = ({ missing }: Verdict) =>
+  missing.some(({ kind }) => kind === 'own_mail' || kind === 'own_source')
+
+/** A policy that holds is only spoken of where it touches what it should not. */
 function State({ verdict, at }: { verdict: Verdict; at: RungProps['at'] }) {
   if (at === 'now' && verdict.ready !== 'no') return null
   const { sign, words, badge } = VERDICT_WORDS[verdict.ready]
   return (
     <span class={`badge ${badge}`}>
       <span aria-hidden="true">{sign} </span>
-      {at === 'now' ? 'Hits your own mail' : words}
+      {at === 'now' ? (isOwn(verdict) ? 'Affects your own mail' : 'May affect your own mail') : words}
     </span>
   )
 }

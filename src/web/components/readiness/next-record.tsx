@@ -61,7 +61,8 @@ function Offered({ rung: { name, value, replaces, says } }: { rung: Rung }) {
       )}
       <p class="quiet">
         Change the record that is there: two DMARC records at one name count as none. Type the value without
-        quotes.
+        quotes. Receivers go by it when the old one has left their caches, mostly within a day; reports show
+        it a day later. To go back, publish the old one again.
       </p>
     </div>
   )
@@ -80,8 +81,9 @@ function Part({ title, what, text }: { title: string; what: string; text: string
   )
 }
 
-function NoRecord({ place: { site, domain }, readiness: { record }, scope }: NextProps) {
+function NoRecord({ place: { site, domain }, readiness, scope }: NextProps) {
   const look = <a href={`${site.href.domain(domain.id)}#dmarc-reports`}>The records of this domain</a>
+  const { record } = readiness
   switch (record.state) {
     case 'unknown':
       return (
@@ -93,8 +95,8 @@ function NoRecord({ place: { site, domain }, readiness: { record }, scope }: Nex
     case 'none':
       return (
         <p>
-          {domain.domain} has no DMARC record, so receivers have no policy to go by. The first one asks for
-          reports alone. {look}
+          {domain.domain} has no DMARC record, so receivers have no policy to go by. The first one, p=none,
+          asks for reports alone and changes nothing else. {look}
         </p>
       )
     case 'broken':
@@ -106,26 +108,42 @@ function NoRecord({ place: { site, domain }, readiness: { record }, scope }: Nex
     case 'inherited':
       return (
         <p>
-          {domain.domain} has no DMARC record of its own: that of its organization applies
+          {domain.domain} has no DMARC record of its own: the one of its organization applies
           {record.text !== undefined && (
             <>
               {' '}
               (<code>{inList(record.text, LONGEST)}</code>)
             </>
           )}
-          . A change there concerns all of its domains, so none is offered here.
+          . A change there concerns every name below that has no record of its own, so none is offered here.
         </p>
       )
     case 'found':
-      return <p>{leaveWords(scope)}</p>
+      return isHeldUp(scope, readiness) ? (
+        <p>
+          It is ready for a stricter policy, but no record can be offered: the top of this page says why.{' '}
+          {look}
+        </p>
+      ) : (
+        <p>{leaveWords(scope)}</p>
+      )
   }
 }
+
+/** The data allow it, and the record does not. */
+const isHeldUp = ({ applied, verdicts }: ScopeReadiness, { data }: Pick<Readiness, 'data'>): boolean =>
+  data.enough &&
+  applied !== undefined &&
+  applied !== 'reject' &&
+  verdicts.some(
+    ({ policy, ready }) => ready === 'yes' && policy === (applied === 'none' ? 'quarantine' : 'reject'),
+  )
 
 function leaveWords({ applied, verdicts }: ScopeReadiness): string {
   const isHit = verdicts.some(({ policy, ready }) => policy === applied && ready === 'no')
   if (isHit)
-    return 'No stricter record is offered: repair first what fails, and leave the record as it is meanwhile if you can.'
+    return 'No stricter record is offered: first repair what fails. Leave the record as it is meanwhile if you can.'
   return applied === 'reject'
     ? 'There is no stricter policy than p=reject: leave the record as it is.'
-    : 'Leave the record as it is for now: a stricter one is offered here when the data allow it.'
+    : 'Leave the record as it is for now: a stricter one is offered here when your mail is ready for it.'
 }

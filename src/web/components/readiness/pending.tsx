@@ -4,7 +4,7 @@ import { Section } from '../frame/area.tsx'
 /** Counting whether a stricter policy is allowed takes longer than a page waits. */
 export function ReadinessPending({ place: { site, domain } }: { place: DmarcPlace }) {
   return (
-    <Section id="policy" title="May the policy be stricter?">
+    <Section id="policy" title="Is it ready for a stricter policy?">
       <p>
         This is not counted yet. <a href={site.href.domainDmarc(domain.id)}>Look again</a> in a moment.
       </p>

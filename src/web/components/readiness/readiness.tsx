@@ -6,7 +6,7 @@ import { amount } from '../../words/amounts.ts'
 import { windowWords } from '../chart/slots.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
 import { Section } from '../frame/area.tsx'
-import { Ladder, nextOf } from './ladder.tsx'
+import { isThere, Ladder, nextOf } from './ladder.tsx'
 import { NextRecord } from './next-record.tsx'
 import { Obstacles } from './obstacles.tsx'
 import { OtherScopes } from './scopes.tsx'
@@ -31,7 +31,7 @@ export function ReadinessParts({ place, readiness }: ReadinessProps) {
       <Section id="policy" title={questionOf(main)}>
         <Counted readiness={readiness} />
         {!enough && <TooLittle readiness={readiness} />}
-        <Ladder scope={main} />
+        <Ladder scope={main} isThere={isThere(readiness)} />
         <Obstacles place={place} readiness={readiness} scope={main} />
         <Notes notes={[...readiness.notes, ...notesOf(main)]} />
       </Section>
@@ -40,11 +40,16 @@ export function ReadinessParts({ place, readiness }: ReadinessProps) {
           id="simulated"
           title={
             isInForce
-              ? `What p=${simulation.policy} hits`
+              ? `What p=${simulation.policy} affects`
               : `If p=${simulation.policy} had held these 30 days`
           }
         >
-          <Simulated place={place} readiness={readiness} simulation={simulation} isInForce={isInForce} />
+          <Simulated
+            {...{ place, readiness, simulation, isInForce }}
+            isReady={main.verdicts.some(
+              ({ policy, ready }) => policy === simulation.policy && ready === 'yes',
+            )}
+          />
         </Section>
       )}
       <NextRecord place={place} readiness={readiness} scope={main} />
@@ -58,11 +63,11 @@ function questionOf(main: ScopeReadiness): string {
     case 'reject':
       return 'Is p=reject right for this domain?'
     case 'quarantine':
-      return 'May it go on to p=reject?'
+      return 'Is it ready for p=reject?'
     case 'none':
-      return 'May it go on to p=quarantine and p=reject?'
+      return 'Is it ready for p=quarantine and p=reject?'
     default:
-      return 'May the policy be stricter?'
+      return 'Is it ready for a stricter policy?'
   }
 }
 
@@ -79,8 +84,8 @@ function Counted({ readiness: { window, basis, data } }: Pick<ReadinessProps, 'r
     <p class="quiet">
       Counted from {span}: {amount(data.messages)} {plural(data.messages, 'message')} of {data.days}{' '}
       {plural(data.days, 'day')} with reports, from {data.reporters} {plural(data.reporters, 'reporter')}
-      {basis === 'authenticated' ? ', by authenticated reports alone' : ''}. Whatever days are chosen below,
-      these stay.
+      {basis === 'authenticated' ? ', authenticated reports alone' : ', all reports'}. The days that are
+      chosen below do not change this.
     </p>
   )
 }
@@ -114,7 +119,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
   if (told.length === 0) return null
   return (
     <div class="obstacles">
-      <h3>To know beside it</h3>
+      <h3>Worth knowing</h3>
       <ul class="help-list">
         {told.map((says) => (
           <li key={says}>

@@ -3,7 +3,7 @@ import type { DmarcPlace } from '../../pages/dmarc/asked.ts'
 import { published } from '../../words/published.ts'
 import { SCOPE_WORDS } from '../../words/readiness.ts'
 import { Section } from '../frame/area.tsx'
-import { Ladder } from './ladder.tsx'
+import { isThere, Ladder } from './ladder.tsx'
 import { Obstacles } from './obstacles.tsx'
 
 interface ScopesProps {
@@ -38,7 +38,7 @@ export function OtherScopes({ place, readiness, main }: ScopesProps) {
               : `=${published(one.published).slice(0, 40)}`}
             )
           </summary>
-          <Ladder scope={one} />
+          <Ladder scope={one} isThere={isThere(readiness)} />
           <Obstacles place={place} readiness={readiness} scope={one} />
         </details>
       ))}

@@ -12,6 +12,8 @@ interface SimulatedProps {
   place: DmarcPlace
   readiness: Readiness
   simulation: Simulation
+  /** The policy is ready. */
+  isReady: boolean
   /** The policy is the one that applies by now. */
   isInForce: boolean
 }
@@ -21,17 +23,20 @@ const KINDS = [
   ['refusedOwn', 'Your own mail', 'It should pass: repair its sources first.'],
   [
     'refusedForwarded',
-    'Forwarded, and by mailing lists',
-    'It passed when it was sent, and no record of yours can keep it from failing on the way. Many receivers let it through all the same.',
+    'Forwarded, or by mailing lists',
+    'It failed on the way, and no record of yours can change that. Many receivers let it through all the same.',
   ],
-  ['refusedUnknown', 'From sources nobody decided about', 'Say of each whether it is yours.'],
+  ['refusedUnknown', 'From sources nobody decided about', 'Say whether each is yours.'],
   ['refusedAbuse', 'Most likely abuse', 'It is what the policy is for.'],
 ] as const
 
+/** Of own mail that fails, where the policy is ready all the same. */
+const FEW = 'So little that it is no obstacle.'
+
 const MOST_SOURCES = 8
 
-/** One policy over the window, as if every receiver had applied it: what it would have hit, by kind and by source. */
-export function Simulated({ place, readiness, simulation, isInForce }: SimulatedProps) {
+/** One policy over the window, as if every receiver had applied it: what it would have affected, by kind and by source. */
+export function Simulated({ place, readiness, simulation, isReady, isInForce }: SimulatedProps) {
   const { messages, bySource, policy } = simulation
   const hit = KINDS.reduce((sum, [kind]) => sum + simulation[kind], 0)
   const { done } = POLICY_WORDS[policy]
@@ -40,7 +45,7 @@ export function Simulated({ place, readiness, simulation, isInForce }: Simulated
     result: 'fail',
   })
   const from = place.domain.domain
-  if (hit === 0) return <p>No message from {from} failed: the policy would have hit none.</p>
+  if (hit === 0) return <p>No message from {from} failed: the policy would have affected none.</p>
   return (
     <>
       <p>
@@ -49,7 +54,7 @@ export function Simulated({ place, readiness, simulation, isInForce }: Simulated
         {isInForce ? 'by receivers that apply the policy.' : 'if every receiver had applied the policy.'}
       </p>
       <Table
-        caption={`What p=${policy} would have hit`}
+        caption={`What p=${policy} ${isInForce ? 'affects' : 'would have affected'}`}
         columns={[
           { words: 'Mail that fails' },
           { words: 'What to make of it' },
@@ -61,7 +66,11 @@ export function Simulated({ place, readiness, simulation, isInForce }: Simulated
             cells: [
               words,
               <span key="means" class="quiet">
-                {simulation[kind] === 0 ? 'None of it failed.' : means}
+                {simulation[kind] === 0
+                  ? 'None of it failed.'
+                  : kind === 'refusedOwn' && isReady
+                    ? FEW
+                    : means}
               </span>,
               <span key="messages" class="whole">
                 {amount(simulation[kind])}{' '}
@@ -71,7 +80,7 @@ export function Simulated({ place, readiness, simulation, isInForce }: Simulated
           }),
         )}
       />
-      {bySource.length > 0 && <BySource place={place} readiness={readiness} sources={bySource} done={done} />}
+      {bySource.length > 0 && <BySource {...{ place, readiness, isInForce, done }} sources={bySource} />}
       <p>
         <a href={failing}>All sources with mail that fails</a>
       </p>
@@ -80,16 +89,17 @@ export function Simulated({ place, readiness, simulation, isInForce }: Simulated
 }
 
 interface BySourceProps {
+  isInForce: boolean
   place: DmarcPlace
   readiness: Readiness
   sources: readonly Affected[]
   done: string
 }
 
-function BySource({ place, readiness, sources, done }: BySourceProps) {
+function BySource({ place, readiness, sources, isInForce, done }: BySourceProps) {
   return (
     <Table
-      caption="What it would have hit, by source"
+      caption={`What it ${isInForce ? 'affects' : 'would have affected'}, by source`}
       columns={[{ words: 'Source' }, { words: 'What it is' }, { words: 'Messages', number: true }]}
       rows={sources.slice(0, MOST_SOURCES).map((one) => ({
         key: `${one.domain ?? ''} ${one.key}`,
@@ -104,7 +114,12 @@ function BySource({ place, readiness, sources, done }: BySourceProps) {
 }
 
 /** One of another domain has its page there. */
-function Source({ place, readiness, one, done }: Omit<BySourceProps, 'sources'> & { one: Affected }) {
+function Source({
+  place,
+  readiness,
+  one,
+  done,
+}: Omit<BySourceProps, 'sources' | 'isInForce'> & { one: Affected }) {
   const { key, name, domain } = one
   if (domain !== undefined) {
     return (

@@ -71,9 +71,9 @@ function Testing({ enforcing }: { enforcing: Enforcing }) {
   if (state === 'too_little') {
     return (
       <p>
-        The policy is in testing mode. Whether it may enforce is not known yet: authenticated reports of{' '}
-        {enforcing.days} of the last {ENFORCING_DAYS} settled days count sessions by it, and {ENFORCING_LEAST}{' '}
-        are needed.
+        The policy is in testing mode. Whether it may enforce is not known yet: authenticated reports count
+        sessions by it on {enforcing.days} of {ENFORCING_DAYS} days, up to the day before yesterday, and{' '}
+        {ENFORCING_LEAST} are needed. In testing mode mail is delivered all the same.
       </p>
     )
   }
@@ -81,8 +81,9 @@ function Testing({ enforcing }: { enforcing: Enforcing }) {
     return (
       <p>
         The policy is in testing mode, and is not ready to enforce: {amount(enforcing.failures)} of{' '}
-        {amount(enforcing.sessions)} sessions of the last {ENFORCING_DAYS} settled days failed, and that mail
-        would not have been delivered. Repair what failed first.
+        {amount(enforcing.sessions)} sessions of {ENFORCING_DAYS} days, up to the day before yesterday,
+        failed. In testing mode that mail was delivered; with mode: enforce it might not have been. Repair
+        what failed first.
       </p>
     )
   }
@@ -92,7 +93,8 @@ function Testing({ enforcing }: { enforcing: Enforcing }) {
         <span aria-hidden="true">✓ </span>Ready to enforce
       </span>{' '}
       The policy is in testing mode, and none of {amount(enforcing.sessions)}{' '}
-      {plural(enforcing.sessions, 'session')} of the last {ENFORCING_DAYS} settled days failed.
+      {plural(enforcing.sessions, 'session')} of {ENFORCING_DAYS} days, up to the day before yesterday,
+      failed.
     </p>
   )
 }

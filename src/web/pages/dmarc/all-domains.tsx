@@ -41,7 +41,7 @@ export function AllDomainsDocument({ site, found, mayChange }: AllDomainsProps) 
           <>
             <p class="quiet">
               {amount(all)} verified {plural(all, 'domain')}, from {words(window)}. Change is against the 30
-              days before; reports of today and yesterday are still to come, and do not count here.
+              days before. Reports about today and yesterday are still to come, and do not count here.
             </p>
             <Domains site={site} rows={rows} window={window} />
             {(isLater || next !== undefined) && (
@@ -181,7 +181,8 @@ function Change({ standing: { messages, pass, before } }: Pick<StandingRow, 'sta
 }
 
 const SIGNS: Readonly<Record<AttentionKind, readonly [sign: string, words: string, badge: string]>> = {
-  own_refused: ['!', 'Own mail is hit', 'badge-poor'],
+  own_refused: ['!', 'Own mail affected', 'badge-poor'],
+  no_record: ['!', 'No usable record', 'badge-poor'],
   dropped: ['!', 'Less passes', 'badge-poor'],
   blocked: ['!', 'Own mail fails', 'badge-poor'],
   missing: ['!', 'No reports', 'badge-poor'],
@@ -189,6 +190,7 @@ const SIGNS: Readonly<Record<AttentionKind, readonly [sign: string, words: strin
   failing: ['?', 'Mail fails', 'badge-fair'],
   ready: ['✓', 'Ready for more', 'badge-good'],
   too_little: ['?', 'Too few reports', 'badge-fair'],
+  uncounted: ['?', 'Not counted yet', 'badge-fair'],
   fine: ['✓', 'Fine', 'badge-good'],
   none: ['–', 'To set up', 'badge-fair'],
 }
@@ -205,6 +207,7 @@ function Sign({ kind }: { kind: AttentionKind }) {
 
 const LINKS: Readonly<Record<AttentionKind, string>> = {
   own_refused: 'What fails',
+  no_record: 'Look at the record',
   dropped: 'Sources that fail',
   blocked: 'What stands in the way',
   missing: 'Look at the records',
@@ -212,6 +215,7 @@ const LINKS: Readonly<Record<AttentionKind, string>> = {
   failing: 'Sources that fail',
   ready: 'The next record',
   too_little: 'What is missing',
+  uncounted: 'Overview',
   fine: 'Overview',
   none: 'Set it up',
 }
@@ -229,9 +233,11 @@ function whereTo({ href }: Site, id: string, kind: AttentionKind): string {
       return `${href.domainDmarcSources(id)}?result=fail`
     case 'tls':
       return href.domainTls(id)
+    case 'no_record':
     case 'missing':
     case 'none':
       return `${href.domain(id)}#dmarc-reports`
+    case 'uncounted':
     case 'fine':
       return href.domainDmarc(id)
   }

@@ -10,7 +10,7 @@ import { Empty } from '../../components/shown/empty.tsx'
 import { plural } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
 import { inList, policyWords } from '../../words/dmarc.ts'
-import { type DmarcPlace, withQuery } from './asked.ts'
+import { type DmarcPlace, windowOf, withQuery } from './asked.ts'
 import { Unverified } from './empty.tsx'
 
 interface PolicyProps {
@@ -77,11 +77,11 @@ function Lede({ domain, main }: { domain: string; main: PolicyLine | undefined }
   const changes = main.spans.length - 1
   return (
     <>
-      {main.policyDomain === domain ? 'Reports' : 'By the record above it, reports'} see{' '}
+      {main.policyDomain === domain ? 'Reports' : 'By the record above it, reports'} saw{' '}
       <strong>{named(last)}</strong>
       {changes > 0
         ? ` since ${since}, after ${amount(changes)} ${plural(changes, 'change')} in these days.`
-        : ' all these days.'}
+        : ' on all these days.'}
     </>
   )
 }
@@ -158,7 +158,7 @@ function Span({ place, span, before }: SpanProps) {
           `, ${amount(span.reports - span.authenticated)} without proof of their sender`}
         .
       </p>
-      {span.others.length > 0 && <Others others={span.others} />}
+      {span.others.length > 0 && <Others place={place} others={span.others} />}
     </>
   )
 }
@@ -183,14 +183,18 @@ function changedWords({ policy: a }: PolicySpan, { policy: b }: PolicySpan): str
   return words.length === 0 ? 'Another policy than before.' : `Changed: ${words.join(', ')}.`
 }
 
-function Others({ others }: { others: readonly OtherSeen[] }) {
+/** Who saw it is in the reports of its last day. */
+function Others({ place, others }: { place: DmarcPlace; others: readonly OtherSeen[] }) {
+  const { site, domain, asked } = place
+  const reportsOf = (day: string) =>
+    withQuery(site.href.domainDmarcReports(domain.id), { ...windowOf(asked), days: '', from: day, to: day })
   const more = others.length - MOST_OTHERS
   return (
     <ul class="help-list">
       {others.slice(0, MOST_OTHERS).map(({ policy, kind, reports, last }) => (
         <li key={`${kind} ${policyWords(policy)}`}>
           {amount(reports)} {plural(reports, 'report')} saw <code>{policyWords(policy)}</code>, last on{' '}
-          {longDay(dateOfDay(last))}: {OTHER_WORDS[kind]}
+          <a href={reportsOf(dateOfDay(last))}>{longDay(dateOfDay(last))}</a>: {OTHER_WORDS[kind]}
         </li>
       ))}
       {more > 0 && <li>And {amount(more)} more.</li>}

@@ -121,7 +121,7 @@ function Totals({ summary }: { summary: TlsSummary }) {
       <Facts
         facts={[
           ['Sessions', amount(sessions)],
-          ['Succeeded', <Passed key="good" pass={successes} messages={sessions} />],
+          ['Worked', <Passed key="good" pass={successes} messages={sessions} />],
           ['Failed', <Passed key="bad" pass={failures} messages={sessions} />],
           ['Reports', amount(reports)],
           ...(latestReportAt
@@ -135,7 +135,7 @@ function Totals({ summary }: { summary: TlsSummary }) {
           columns={[
             { words: 'Policy' },
             { words: 'Sessions', number: true },
-            { words: 'Succeeded', number: true },
+            { words: 'Worked', number: true },
             { words: 'Failed', number: true },
           ]}
           rows={policies.slice(0, MOST_POLICIES).map((one) => ({
@@ -152,7 +152,9 @@ function Totals({ summary }: { summary: TlsSummary }) {
       {more > 0 && <p class="quiet">And {amount(more)} more kinds of policy.</p>}
       <p class="quiet">
         A session succeeds when it is encrypted as the policy asks that the sender found: MTA-STS or DANE.
-        Without a policy, it succeeds when it is encrypted at all.
+        Without a policy, it succeeds when it is encrypted at all. Where a session fails, the mail is
+        delivered all the same without a policy or with MTA-STS in testing mode. With mode: enforce and with
+        DANE it waits, and comes back to its sender when the fault lasts.
       </p>
     </Section>
   )

@@ -104,7 +104,7 @@ function Head({ place, report: kept, file }: ReportProps) {
           ['Arrived', <Moment key="at" at={receivedAt} />],
           ['Sender', <TrustBadge key="trust" authenticated={authenticated} />],
           ['Sessions', amount(kept.successes + kept.failures)],
-          ['Succeeded', amount(kept.successes)],
+          ['Worked', amount(kept.successes)],
           ['Failed', amount(kept.failures)],
         ]}
       />
@@ -129,7 +129,7 @@ function Policy({ at, policy, details }: PolicyProps) {
       <Facts
         facts={[
           ['Domain', domain ? <Theirs key="domain" text={domain} most={253} /> : 'None named'],
-          ['Succeeded', amount(successes)],
+          ['Worked', amount(successes)],
           ['Failed', amount(failures)],
           ...(hosts.length > 0 ? [['Mail servers', <Lines key="hosts" lines={hosts} />] as const] : []),
           ...(lines.length > 0

@@ -66,7 +66,7 @@ export function TlsReportTable({ place: { site, domain, now }, reports }: TableP
         { words: 'Reporter' },
         { words: 'Day' },
         { words: 'Sessions', number: true },
-        { words: 'Succeeded', number: true },
+        { words: 'Worked', number: true },
         { words: 'Failed', number: true },
         { words: 'Arrived' },
       ]}

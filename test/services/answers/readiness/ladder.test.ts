@@ -13,7 +13,7 @@ import {
   verdictOf,
 } from '../../../support/dmarc-readiness.ts'
 
-/** Of the domain itself: all passes, 1 % fails, 10 % fails, and some of it is undecided. */
+/** Of the domain itself: all passes, 1% fails, 10% fails, and some of it is undecided. */
 const CLEAN = sends('sender:own', 'own')
 const SOME_FAIL = sends('sender:own', 'own', { messages: 1_000, fail: 10 })
 const MANY_FAIL = sends('sender:own', 'own', { messages: 1_000, fail: 100 })
@@ -40,11 +40,11 @@ describe('the next record, whole', () => {
     ['p=none, all passes', 'p=none', [CLEAN], {}, ['p=quarantine', 'p=quarantine; t=y']],
     ['p=quarantine, all passes', 'p=quarantine', [CLEAN], {}, ['p=reject', 'p=reject; t=y']],
     ['p=reject', 'p=reject', [CLEAN], {}, []],
-    ['1 % fails', 'p=none', [SOME_FAIL], {}, ['p=quarantine', 'p=quarantine; t=y']],
-    ['1 % fails at p=quarantine', 'p=quarantine', [SOME_FAIL], {}, []],
-    ['10 % fails', 'p=none', [MANY_FAIL], {}, []],
-    ['10 % fails at p=quarantine: nothing weaker is offered', 'p=quarantine', [MANY_FAIL], {}, []],
-    ['10 % fails at p=reject: nothing weaker is offered', 'p=reject', [MANY_FAIL], {}, []],
+    ['1% fails', 'p=none', [SOME_FAIL], {}, ['p=quarantine', 'p=quarantine; t=y']],
+    ['1% fails at p=quarantine', 'p=quarantine', [SOME_FAIL], {}, []],
+    ['10% fails', 'p=none', [MANY_FAIL], {}, []],
+    ['10% fails at p=quarantine: nothing weaker is offered', 'p=quarantine', [MANY_FAIL], {}, []],
+    ['10% fails at p=reject: nothing weaker is offered', 'p=reject', [MANY_FAIL], {}, []],
     ['undecided', 'p=none', [CLEAN, UNDECIDED], {}, []],
     // Names below that may not follow.
     [
@@ -176,7 +176,7 @@ describe('what is said of a step', () => {
   test('p=quarantine, and the same with t=y', async () => {
     const { next, says } = await readinessWith(record('p=none'), [SOME_FAIL])
     const effect =
-      'p=quarantine asks receivers to treat mail from example.org that fails DMARC as spam. Of 1,000 messages of your own in these 30 days 10 failed (1.0%).'
+      'p=quarantine asks receivers to treat mail from example.org as spam where it fails DMARC. Of 1,000 messages of your own in these 30 days 10 failed (1.0%).'
     expect(next).toEqual([
       {
         scope: 'p',
@@ -192,19 +192,19 @@ describe('what is said of a step', () => {
         name: '_dmarc.example.org',
         value: record('p=quarantine; t=y'),
         replaces: record('p=none'),
-        says: `${effect} With t=y only receivers that read RFC 9989 apply the policy one step weaker (none in place of quarantine); all others apply it in full, so the data have to allow it in full.`,
+        says: `${effect} With t=y only receivers that read RFC 9989 apply the policy one step weaker (none in place of quarantine); all others apply it in full, so your mail has to be ready for it in full.`,
         testing: true,
       },
     ])
     expect(says).toBe(
-      'The data allow p=quarantine. Of 1,000 messages of your own in these 30 days 10 failed (1.0%). Publish the record that is offered.',
+      'Your mail is ready for p=quarantine. Of 1,000 messages of your own in these 30 days 10 failed (1.0%). Publish the record that is offered.',
     )
   })
 
   test('pct and what is held', async () => {
     const { next } = await readinessWith(record('p=none; pct=20'), [CLEAN, BELOW_FAILS], names('yes'))
     expect(next[0]?.says).toBe(
-      'p=quarantine asks receivers to treat mail from example.org that fails DMARC as spam. Of 1,000 messages of your own in these 30 days none failed. sp=none keeps mail from names below example.org as it is, for which the data do not allow quarantine yet. pct=20 is left out: receivers that read RFC 9989 ignore it and apply the policy to all mail, and the others do so without it.',
+      'p=quarantine asks receivers to treat mail from example.org as spam where it fails DMARC. Of 1,000 messages of your own in these 30 days none failed. sp=none leaves mail from names below example.org as it is: that mail is not ready for quarantine yet. pct=20 is left out: receivers that read RFC 9989 ignore it and apply the policy to all mail, and the others do so without it.',
     )
   })
 
@@ -215,7 +215,7 @@ describe('what is said of a step', () => {
     ])
     expect(next).toEqual([])
     expect(says).toBe(
-      'At p=reject, 3.2% of your own mail from example.org fails and is refused by receivers that apply the policy. Repair Newsletter first: all 32 messages from it fail. Going back to p=quarantine would put it into spam folders, and forged mail with it: do that only while mail is lost that has to arrive.',
+      'At p=reject, 3.2% of your own mail from example.org fails and is refused by receivers that apply the policy. Repair Newsletter first: all 32 messages from it fail. Going back to p=quarantine would send it to spam folders instead, and forged mail too: do that only while mail that has to arrive is refused.',
     )
   })
 
@@ -235,13 +235,13 @@ describe('what is said of a step', () => {
 
   test('a policy that strikes mail nobody decided about is not borne out', async () => {
     expect((await readinessWith(record('p=reject'), [CLEAN, UNDECIDED])).says).toBe(
-      'p=reject is published, and strikes mail that may be yours. Decide first whether ip:203.0.113.9 is yours: 300 messages from it fail.',
+      'p=reject is published, and applies to mail that may be yours. Decide first whether ip:203.0.113.9 is yours: 300 messages from it fail.',
     )
   })
 
   test('the end of the ladder', async () => {
     expect((await readinessWith(record('p=reject'), [CLEAN])).says).toBe(
-      'p=reject is published, for names below too. The data bear it out. Of 1,000 messages of your own in these 30 days none failed.',
+      'p=reject is published, for names below too. The reports show no reason against it. Of 1,000 messages of your own in these 30 days none failed.',
     )
   })
 })
@@ -257,7 +257,7 @@ describe('the record that is there', () => {
       readiness.scopes.every(({ published, applied }) => published === undefined && applied === undefined),
     ).toBe(true)
     expect(readiness.says).toBe(
-      'The data of example.org allow reject. The DNS did not say which record is published, so none is offered: look again later.',
+      'By its reports, example.org is ready for p=reject. The DNS did not say which record is published, so none is offered: look again later.',
     )
   })
 
@@ -266,7 +266,7 @@ describe('the record that is there', () => {
     expect(readiness.next).toEqual([])
     expect(readiness.scopes[0]).toMatchObject({ published: 'none', applied: 'none' })
     expect(readiness.says).toBe(
-      'There is no DMARC record for example.org now. Publish one that asks for reports (p=none) first. The data of example.org allow reject.',
+      'There is no DMARC record for example.org now. Publish one that asks for reports (p=none) first. By its reports, example.org is ready for p=reject.',
     )
   })
 
@@ -275,7 +275,7 @@ describe('the record that is there', () => {
       judgedOf(evidence([CLEAN], { days: 3 }), { live: { state: 'none', domain: 'example.org' } }),
     )
     expect(few.says).toBe(
-      'There is no DMARC record for example.org now. Publish one that asks for reports (p=none) first. Not enough data for a verdict. 11 more days with reports are needed: there are 3 of 14.',
+      'There is no DMARC record for example.org now. Publish one that asks for reports (p=none) first. Not enough data for a verdict. 11 more days with reports are needed: so far 3 of 14.',
     )
   })
 
@@ -283,7 +283,9 @@ describe('the record that is there', () => {
     const fault = 'There are 2 DMARC records at _dmarc.example.org: receivers act as if there were none.'
     const readiness = given({ state: 'broken', domain: 'example.org', fault }, CLEAN)
     expect(readiness.next).toEqual([])
-    expect(readiness.says).toBe(`${fault} Correct it first. The data of example.org allow reject.`)
+    expect(readiness.says).toBe(
+      `${fault} Correct it first. By its reports, example.org is ready for p=reject.`,
+    )
   })
 
   const inherited = (sp: 'none' | 'reject'): LivePolicy => {
@@ -308,7 +310,7 @@ describe('the record that is there', () => {
       ['none', 'example.com', 'np'],
     ])
     expect(readiness.says).toBe(
-      'example.org has no DMARC record of its own: sp=none of the record of example.com applies. The data of example.org allow reject. Make sp= of example.com stricter, which applies to all names below it without a record of their own, or publish a record for example.org itself.',
+      'example.org has no DMARC record of its own: sp=none of the record of example.com applies. By its reports, example.org is ready for p=reject. Make sp= of example.com stricter, which applies to all names below it without a record of their own, or publish a record for example.org itself.',
     )
   })
 
@@ -320,13 +322,13 @@ describe('the record that is there', () => {
 
   test('inherited: what applies is all that the data allow', () => {
     expect(given(inherited('reject'), CLEAN).says).toBe(
-      'example.org has no DMARC record of its own: sp=reject of the record of example.com applies. The data of example.org allow reject.',
+      'example.org has no DMARC record of its own: sp=reject of the record of example.com applies. By its reports, example.org is ready for p=reject.',
     )
   })
 
   test('inherited of a registry', () => {
     expect(given({ ...inherited('none'), registry: true }, CLEAN).says).toBe(
-      'example.org has no DMARC record of its own, and that of example.com applies, which is not yours to change. The data of example.org allow reject. Publish a record for example.org itself.',
+      'example.org has no DMARC record of its own, and that of example.com applies, which is not yours to change. By its reports, example.org is ready for p=reject. Publish a record for example.org itself.',
     )
   })
 

@@ -25,16 +25,16 @@ async function ready(...sources: SourceMail[]): Promise<[quarantine: string, rej
 describe('limits', () => {
   const table: readonly [what: string, sources: SourceMail[], quarantine: string, reject: string][] = [
     ['all own mail passes', [own(1_000)], 'yes', 'yes'],
-    ['0.5 % fails', [own(1_000, 5)], 'yes', 'yes'],
-    ['a little more than 0.5 % fails', [own(999, 5)], 'yes', 'no'],
-    ['0.51 % fails', [own(10_000, 51)], 'yes', 'no'],
-    ['2 % fails', [own(1_000, 20)], 'yes', 'no'],
-    ['a little more than 2 % fails', [own(999, 20)], 'no', 'no'],
-    ['2.01 % fails', [own(10_000, 201)], 'no', 'no'],
+    ['0.5% fails', [own(1_000, 5)], 'yes', 'yes'],
+    ['a little more than 0.5% fails', [own(999, 5)], 'yes', 'no'],
+    ['0.51% fails', [own(10_000, 51)], 'yes', 'no'],
+    ['2% fails', [own(1_000, 20)], 'yes', 'no'],
+    ['a little more than 2% fails', [own(999, 20)], 'no', 'no'],
+    ['2.01% fails', [own(10_000, 201)], 'no', 'no'],
     ['all fails', [own(1_000, 1_000)], 'no', 'no'],
-    // 20 of 2,000: 1 % of own mail and 20 messages, of which more than half fail.
+    // 20 of 2,000: 1% of own mail and 20 messages, of which more than half fail.
     [
-      'a source of weight fails, 1 % of own mail and 20 messages',
+      'a source of weight fails, 1% of own mail and 20 messages',
       [own(1_980), sends('ip:192.0.2.2', 'own', { messages: 20, fail: 11 })],
       'no',
       'no',
@@ -46,7 +46,7 @@ describe('limits', () => {
       'yes',
     ],
     ['19 messages', [own(1_881), sends('ip:192.0.2.2', 'own', { messages: 19, fail: 19 })], 'yes', 'no'],
-    ['less than 1 %', [own(1_981), sends('ip:192.0.2.2', 'own', { messages: 20, fail: 20 })], 'yes', 'no'],
+    ['less than 1%', [own(1_981), sends('ip:192.0.2.2', 'own', { messages: 20, fail: 20 })], 'yes', 'no'],
     [
       'many small sources that fail together',
       [
@@ -163,7 +163,7 @@ describe('whose mail it is', () => {
     expect(ready).toBe('yes')
     expect(simulation).toMatchObject({ legitimate: 900, refusedOwn: 0, refusedForwarded: 100 })
     expect(notes).toEqual([
-      '100 messages (10.0%) came by forwarders and mailing lists and failed on the way: receivers that do not make allowance for them refuse it. RFC 9989 advises against p=reject where people of a domain write to mailing lists.',
+      '100 messages failed on the way, by forwarding or a mailing list: receivers that make no exception for forwarders and lists refuse them. RFC 9989 advises against p=reject where people of a domain write to mailing lists.',
     ])
   })
 
@@ -274,11 +274,11 @@ describe('enough data', () => {
   })
 
   const missing: readonly [more: Partial<Evidence>, says: string][] = [
-    [{ days: 13 }, '1 more day with reports is needed: there are 13 of 14.'],
-    [{ days: 4 }, '10 more days with reports are needed: there are 4 of 14.'],
-    [{ reporters: 2 }, '1 more reporter is needed: there are 2 of 3.'],
-    [{ messages: 99 }, '1 more message in reports is needed: there are 99 of 100.'],
-    [{ messages: 0 }, '100 more messages in reports are needed: there are 0 of 100.'],
+    [{ days: 13 }, '1 more day with reports is needed: so far 13 of 14.'],
+    [{ days: 4 }, '10 more days with reports are needed: so far 4 of 14.'],
+    [{ reporters: 2 }, '1 more reporter is needed: so far 2 of 3.'],
+    [{ messages: 99 }, '1 more message in reports is needed: so far 99 of 100.'],
+    [{ messages: 0 }, '100 more messages in reports are needed: so far 0 of 100.'],
   ]
   for (const [more, says] of missing) {
     test(says, () => {
@@ -315,7 +315,7 @@ describe('enough data', () => {
     expect(readiness.data.days).toBe(20)
     expect(verdictOf(readiness, 'p', 'reject').ready).toBe('yes')
     expect(readiness.notes[0]).toBe(
-      'Authenticated reports alone are not enough: reports whose own mail did not pass DMARC are counted too, and anybody could have sent those.',
+      'There are too few authenticated reports, so reports whose own mail did not pass DMARC count too. Anybody could have sent those: look at them before you publish a stricter policy.',
     )
   })
 
@@ -332,7 +332,7 @@ describe('enough data', () => {
   test('neither: what is missing is told of all', () => {
     const readiness = judge(judgedOf(some({ days: 2 }), { all: some({ days: 12 }) }))
     expect(readiness.basis).toBe('all')
-    expect(readiness.data.missing).toEqual(['2 more days with reports are needed: there are 12 of 14.'])
+    expect(readiness.data.missing).toEqual(['2 more days with reports are needed: so far 12 of 14.'])
     expect(judge(judgedOf(some({ days: 2 }))).basis).toBe('authenticated')
   })
 
@@ -341,7 +341,7 @@ describe('enough data', () => {
     const readiness = await readinessWith(NONE, [abuse(100)])
     expect(verdictOf(readiness, 'p', 'reject').ready).toBe('yes')
     expect(verdictOf(readiness, 'p', 'reject').notes).toEqual([
-      'No mail of your own was reported: what fails is not yours.',
+      'No mail of your own was reported: what fails is not yours. Make sure that you send none.',
     ])
     const fewer = await readinessWith(NONE, [abuse(99)])
     expect(verdictOf(fewer, 'p', 'reject').ready).toBe('not_enough_data')
@@ -353,7 +353,7 @@ describe('enough data', () => {
       sends('ip:198.51.100.1', 'others', { messages: 500, fail: 500 }),
     ])
     expect(verdictOf(readiness, 'p', 'reject').notes).toEqual([
-      'Only 12 messages of them are your own: mail that you send less often than once a month may be missing.',
+      'Only 12 messages are your own: mail that you send less often than once a month may not be among them.',
     ])
   })
 

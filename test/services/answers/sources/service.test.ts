@@ -214,7 +214,7 @@ describe('one source', () => {
   test('its advice names the selector that reports name, and what the DNS says of it', async () => {
     const { source } = await one('sender:sendgrid')
     expect(source.advice.says).toStartWith(
-      'Its signatures as example.org no longer verify. s1._domainkey.example.org has no key: publish there the one that Twilio SendGrid signs by.',
+      'Its signatures as example.org no longer verify. s1._domainkey.example.org has no key: publish there the record that Twilio SendGrid shows for it.',
     )
     const there = service({ ...ZONE, 's1._domainkey.example.org': { TXT: [KEY] } })
     expect((await one('sender:sendgrid', there)).source.advice.says).toContain(

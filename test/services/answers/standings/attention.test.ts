@@ -55,6 +55,8 @@ describe('what needs somebody first', () => {
     ['reports that stopped', { days: days(20, SETTLED - 3) }, DEMANDING, 'missing'],
     ['no report of the whole window', { days: [], messages: 0, pass: 0, reports: 0 }, undefined, 'missing'],
     ['TLS that fails', { tls: { sessions: 1_000, failures: 10 } }, DEMANDING, 'tls'],
+    ['a DMARC record that is gone', {}, readiness({ record: { state: 'none' } }), 'no_record'],
+    ['a DMARC record that receivers cannot use', {}, readiness({ record: { state: 'broken' } }), 'no_record'],
     ['a stricter policy that is allowed', {}, readiness(), 'ready'],
     ['too few reports', {}, TOO_LITTLE, 'too_little'],
     ['nothing', {}, DEMANDING, 'fine'],
@@ -66,7 +68,7 @@ describe('what needs somebody first', () => {
     const { kind, says } = attentionOf({ standing: standing(low), settled: SETTLED })
     expect(kind).toBe('failing')
     expect(says).toBe('300 messages failed. Whose mail that is is not counted yet.')
-    expect(kindOf({})).toBe('fine')
+    expect(kindOf({})).toBe('uncounted')
     expect(attentionOf({ standing: standing(), settled: SETTLED }).says).toContain('not counted yet')
   })
 
@@ -88,6 +90,16 @@ describe('what needs somebody first', () => {
     expect(attentionOf({ standing: standing(), readiness: unknown, settled: SETTLED }).says).toContain(
       'could not be looked up',
     )
+  })
+
+  test('what weakens a policy goes before the next one', () => {
+    const next = readiness().next.map((one) => ({ ...one, policy: 'quarantine' as const }))
+    const weakened = readiness({
+      next,
+      scopes: [scope('p', { published: 'quarantine', applied: 'quarantine' })],
+    })
+    const { says } = attentionOf({ standing: standing(), readiness: weakened, settled: SETTLED })
+    expect(says).toBe('It is ready for p=quarantine: look at the next record.')
   })
 
   test('a rate is never rounded up', () => {

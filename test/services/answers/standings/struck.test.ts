@@ -27,7 +27,7 @@ describe('what may need somebody, by readiness', () => {
   test('own mail that the policy strikes', async () => {
     expect(await attention('reject', OWN, BROKEN)).toEqual({
       kind: 'own_refused',
-      says: '103 messages of its own 1,100 fail, and p=reject has them refused.',
+      says: '103 of its own 1,100 messages fail, and p=reject asks receivers to refuse what fails. Repair it first.',
     })
   })
 

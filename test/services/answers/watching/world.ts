@@ -12,9 +12,6 @@ import { entry as said } from '../../../support/people.ts'
 
 export const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Days since 1970 of the clock. */
-export const today = (clock: TestClock) => Math.floor(clock.now().getTime() / 86_400_000)
-
 /** A domain that is verified. */
 export async function verifiedDomain(store: Store, clock: TestClock, name: string, accountId?: string) {
   const one = account()

@@ -27,6 +27,9 @@ export interface KnownDomain {
   asXml: boolean
 }
 
+/** The names below a domain that the DNS has. */
+export const namesThere = (domain: string): string[] => [`news.${domain}`]
+
 const ips = (network: string, from: number, count: number) =>
   Array.from({ length: count }, (_, at) => `${network}.${from + at}`)
 

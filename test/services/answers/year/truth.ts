@@ -1,15 +1,16 @@
 import { dayOfReport } from '../../../../src/core/aggregate/report.ts'
 import type { Ownership, Standing } from '../../../../src/services/answers/answered.ts'
 import type { SampleReport } from '../../../../src/services/samples/dmarc-year/year.ts'
-import type { Kind, KnownDomain } from './domains.ts'
+import { type Kind, type KnownDomain, namesThere } from './domains.ts'
 
 /** What holds, by what is known of a domain and the definitions of docs/dmarc.md alone. */
 
 /** Mail of one sender in the reports of a day that have come so far. */
 interface DayMail {
-  /** Of the domain itself, and of names below it. */
+  /** Of the domain itself, of names below it, and of those among them that do not exist. */
   itself: Passed
   below: Passed
+  missing: Passed
 }
 
 interface Passed {
@@ -51,12 +52,19 @@ export class Truth {
     for (const { ip, sender, count, dkim, spf, headerFrom } of report.records) {
       const first = number - this.#first
       this.#firstOf.set(ip, Math.min(this.#firstOf.get(ip) ?? first, first))
-      const mail = day.senders.get(sender) ?? { itself: nothing(), below: nothing() }
+      const mail = day.senders.get(sender) ?? { itself: nothing(), below: nothing(), missing: nothing() }
       day.senders.set(sender, mail)
-      const part = headerFrom === this.#known.scenario.domain ? mail.itself : mail.below
-      part.messages += count
-      part.pass += dkim || spf ? count : 0
+      for (const scope of this.#scopesOf(headerFrom)) {
+        mail[scope].messages += count
+        mail[scope].pass += dkim || spf ? count : 0
+      }
     }
+  }
+
+  #scopesOf(headerFrom: string): (keyof DayMail)[] {
+    const { domain } = this.#known.scenario
+    if (headerFrom === domain) return ['itself']
+    return namesThere(domain).includes(headerFrom) ? ['below'] : ['below', 'missing']
   }
 
   /** The first day of the year on which an address was reported. */
@@ -67,8 +75,9 @@ export class Truth {
     return Array.from({ length: WINDOW }, (_, at) => this.#days.get(to - at) ?? []).flat()
   }
 
-  /** Whether there is enough for a verdict, and what each policy would do to mail in the name of the domain itself, or of names below it. */
-  readiness(today: number, scope: 'itself' | 'below'): Record<'quarantine' | 'reject', Answer> {
+  /** Whether there is enough for a verdict, and what each policy would do to mail in the name of the domain itself, of names below it, or of those
+   * that do not exist. */
+  readiness(today: number, scope: keyof DayMail): Record<'quarantine' | 'reject', Answer> {
     const days = this.#window(today)
     const senders = this.#summed(days, scope)
     const everything = sum([
@@ -97,7 +106,7 @@ export class Truth {
     return failing.some(({ messages, fail }) => isHeavy(messages) && fail * 2 > messages) ? 'no' : 'yes'
   }
 
-  #summed(days: readonly Day[], scope: 'itself' | 'below'): Map<string, Passed> {
+  #summed(days: readonly Day[], scope: keyof DayMail): Map<string, Passed> {
     const all = new Map<string, Passed>()
     for (const { senders } of days) {
       for (const [id, mail] of senders) {

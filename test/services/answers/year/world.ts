@@ -25,7 +25,7 @@ import { random } from '../../../support/builders.ts'
 import { asWritten, provenDomain } from '../../../support/dmarc-year.ts'
 import { entry as said } from '../../../support/people.ts'
 import { testStore } from '../../../support/store.ts'
-import type { KnownDomain } from './domains.ts'
+import { type KnownDomain, namesThere } from './domains.ts'
 import { endOf } from './run.ts'
 
 const QUIET = { info() {}, warn() {}, error: (facts: unknown, says: string) => console.error(says, facts) }
@@ -41,7 +41,7 @@ export async function openYear(all: readonly KnownDomain[]) {
     all.flatMap(({ scenario: { domain }, spf }) => [
       [domain, { TXT: [spf] }],
       [`_dmarc.${domain}`, { TXT: ['v=DMARC1; p=none; rua=mailto:reports@reports.example'] }],
-      [`news.${domain}`, { A: ['192.0.2.80'] }],
+      ...namesThere(domain).map((name): [string, ZoneLiteral[string]] => [name, { A: ['192.0.2.80'] }]),
     ]),
   )
   const resolver = zoneResolver(zone)

@@ -82,6 +82,7 @@ async function compare(run: Run, day: number): Promise<void> {
   for (const [scope, part] of [
     ['p', 'itself'],
     ['sp', 'below'],
+    ['np', 'missing'],
   ] as const) {
     const is = truth.readiness(day, part)
     for (const verdict of told.scopes.find((one) => one.scope === scope)?.verdicts ?? []) {
@@ -113,4 +114,5 @@ test('the year has verdicts of all kinds', () => {
   const all = new Set(runs.flatMap(({ verdicts }) => Object.keys(verdicts)))
   for (const policy of ['quarantine', 'reject'])
     for (const ready of ['yes', 'no', 'not_enough_data']) expect(all).toContain(`p ${policy} ${ready}`)
+  for (const one of ['sp reject no', 'np reject yes', 'np reject not_enough_data']) expect(all).toContain(one)
 })

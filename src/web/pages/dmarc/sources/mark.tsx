@@ -63,18 +63,19 @@ function Press({ value, words, isQuiet }: { value: string; words: string; isQuie
 }
 
 const WHOSE: Readonly<Record<Ownership, string>> = {
-  own: 'It counts as yours: its mail passes or did, or a record of the domain names it. Say so if that is wrong.',
-  passed_on: 'It counts as one that passes on mail of yours. Say so if it sends for you itself.',
-  others: 'It does not count as yours. Say so if it is: then its mail that fails is to be fixed.',
+  own: 'It counts as yours: its mail passes DMARC or did, your SPF record names it, or it signs as your domain. If that is wrong, say so.',
+  passed_on:
+    'It counts as a forwarder or mailing list of mail that you sent. If it sends for you itself, say so.',
+  others: 'It does not count as yours. If it is, say so: then its failing mail is yours to repair.',
   undecided:
-    'Nobody has said so far. Say so if you know: it decides what its failing mail means, and whether the domain is ready for a stricter policy.',
+    'Nobody has said so far. If you know, say so: whether the domain is ready for a stricter policy depends on it.',
 }
 
 const MARKED = {
   mine: 'It is marked as yours: mail of it that fails counts as your own.',
   notMine: 'It is marked as not yours: its mail does not count as your own.',
   passedOn:
-    'It is marked as not yours. Mail of yours that it only passes on counts as passed on all the same.',
+    'It is marked as not yours. Mail of yours that it only forwards counts as forwarded all the same.',
 }
 
 /** What it counts as, and who said so. */
