@@ -12,6 +12,14 @@ const MIB = 1024 * 1024
 /** A hundred where nothing else runs; the rest is for machines that are slow, and cannot hide an effort that grows. */
 const MOST_MILLISECONDS = 400
 const TRIES = 3
+/** Reading clears memory away as it goes, which takes as long as the tests before have left to look through. */
+const MOST_CLEARINGS = 4
+
+function clearing(): number {
+  const began = processorTime()
+  Bun.gc(true)
+  return processorTime() - began
+}
 
 /** A report that goes on like this, packed: `size` octets of `unit` behind the head. */
 function endless(unit: string, size: number, behind = ''): Uint8Array {
@@ -112,13 +120,14 @@ describe('what is made to hurt is refused before it does', () => {
   for (const [name, [make, outcome]] of Object.entries(BOMBS)) {
     test(name, async () => {
       const bytes = make()
+      const most = MOST_MILLISECONDS + MOST_CLEARINGS * clearing()
       let least = Number.POSITIVE_INFINITY
       for (let left = TRIES; left > 0; left -= 1) {
         const began = processorTime()
         expect(await refusalOf(bytes)).toBe(outcome)
         least = Math.min(least, processorTime() - began)
       }
-      expect(least).toBeLessThan(MOST_MILLISECONDS)
+      expect(least).toBeLessThan(most)
     }, 60_000)
   }
 
