@@ -1,5 +1,5 @@
-import { published } from '../../words/published.ts'
 import { CopyButton } from '../copy-button.tsx'
+import { RecordParts } from './record-parts.tsx'
 
 interface TxtRecordProps {
   name: string
@@ -12,16 +12,7 @@ interface TxtRecordProps {
 export function TxtRecord({ name, value, short }: TxtRecordProps) {
   return (
     <div class="stack txt-record">
-      <dl class="record-parts">
-        <div>
-          <dt>Type</dt>
-          <dd>
-            <code>TXT</code>
-          </dd>
-        </div>
-        <Part title="Name" what="the name of the record" text={name} />
-        <Part title="Value" what="the value of the record" text={value} />
-      </dl>
+      <RecordParts name={name} value={value} />
       <details class="folded-help">
         <summary>Where and how to publish it</summary>
         <ul class="help-list">
@@ -41,18 +32,6 @@ export function TxtRecord({ name, value, short }: TxtRecordProps) {
           <li>Keep it published: Mailgauge looks for it every day.</li>
         </ul>
       </details>
-    </div>
-  )
-}
-
-function Part({ title, what, text }: { title: string; what: string; text: string }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd class="record">
-        <code>{published(text)}</code>
-        <CopyButton text={text} what={what} />
-      </dd>
     </div>
   )
 }

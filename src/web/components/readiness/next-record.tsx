@@ -2,8 +2,8 @@ import type { Readiness, Rung, ScopeReadiness } from '../../../services/answers/
 import type { DmarcPlace } from '../../pages/dmarc/asked.ts'
 import { inList } from '../../words/dmarc.ts'
 import { published } from '../../words/published.ts'
-import { CopyButton } from '../copy-button.tsx'
 import { Theirs } from '../dmarc/outcome.tsx'
+import { RecordParts } from '../domain/record-parts.tsx'
 import { Section } from '../frame/area.tsx'
 
 interface NextProps {
@@ -44,16 +44,7 @@ function Offered({ rung: { name, value, replaces, says } }: { rung: Rung }) {
       <p>
         <Theirs text={says} most={LONGEST} />
       </p>
-      <dl class="record-parts">
-        <div>
-          <dt>Type</dt>
-          <dd>
-            <code>TXT</code>
-          </dd>
-        </div>
-        <Part title="Name" what="the name of the record" text={name} />
-        <Part title="Value" what="the value of the record" text={value} />
-      </dl>
+      <RecordParts name={name} value={value} />
       {replaces !== '' && (
         <p class="quiet">
           It takes the place of: <code>{published(replaces)}</code>
@@ -64,19 +55,6 @@ function Offered({ rung: { name, value, replaces, says } }: { rung: Rung }) {
         quotes. Receivers go by it when the old one has left their caches, mostly within a day; reports show
         it a day later. To go back, publish the old one again.
       </p>
-    </div>
-  )
-}
-
-function Part({ title, what, text }: { title: string; what: string; text: string }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd class="record">
-        <code>{published(text)}</code>
-        {/* What is shown otherwise than it is would be published unseen. */}
-        {published(text) === text && <CopyButton text={text} what={what} />}
-      </dd>
     </div>
   )
 }

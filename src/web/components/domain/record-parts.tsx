@@ -1,0 +1,30 @@
+import { published } from '../../words/published.ts'
+import { CopyButton } from '../copy-button.tsx'
+
+/** The parts of a TXT record, each with a button that copies it. What is shown otherwise than it is has none: it would be published unseen. */
+export function RecordParts({ name, value }: { name: string; value: string }) {
+  return (
+    <dl class="record-parts">
+      <div>
+        <dt>Type</dt>
+        <dd>
+          <code>TXT</code>
+        </dd>
+      </div>
+      <Part title="Name" what="the name of the record" text={name} />
+      <Part title="Value" what="the value of the record" text={value} />
+    </dl>
+  )
+}
+
+function Part({ title, what, text }: { title: string; what: string; text: string }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd class="record">
+        <code>{published(text)}</code>
+        {published(text) === text && <CopyButton text={text} what={what} />}
+      </dd>
+    </div>
+  )
+}
