@@ -1,6 +1,6 @@
 import type { AnsweredSource } from '../../../../services/answers/answered.ts'
-import { CopyButton } from '../../../components/copy-button.tsx'
 import { Theirs } from '../../../components/dmarc/outcome.tsx'
+import { RecordParts } from '../../../components/domain/record-parts.tsx'
 import { Section } from '../../../components/frame/area.tsx'
 import { published } from '../../../words/published.ts'
 import type { SourceProps } from './props.ts'
@@ -15,26 +15,7 @@ export function WhatToDo({ place: { site, domain }, one: { source }, mayTest }: 
       <p class="source-says">
         <Theirs text={says} most={600} />
       </p>
-      {record && (
-        <dl class="record-parts">
-          <div>
-            <dt>Type</dt>
-            <dd>
-              <code>{record.type}</code>
-            </dd>
-          </div>
-          <Part title="Name" what="the name of the record" text={record.name} />
-          {record.replaces !== undefined && (
-            <div>
-              <dt>In place of</dt>
-              <dd class="record">
-                <code>{published(record.replaces)}</code>
-              </dd>
-            </div>
-          )}
-          <Part title="Value" what="the value of the record" text={record.value} />
-        </dl>
-      )}
+      {record && <RecordParts {...record} />}
       {record && (
         <p class="quiet">
           Publish it where the DNS of {domain.domain} is managed. Reports of the days after it show whether it
@@ -70,15 +51,3 @@ const isPlain = ({ name, value, replaces = '' }: NonNullable<AnsweredSource['adv
 /** Only whoever uses a sender can have it send something. */
 const isWorthATest = ({ mark, standing }: AnsweredSource): boolean =>
   mark === 'mine' || (mark !== 'not_mine' && ['passing', 'unaligned', 'broken', 'unknown'].includes(standing))
-
-function Part({ title, what, text }: { title: string; what: string; text: string }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd class="record">
-        <code>{published(text)}</code>
-        <CopyButton text={text} what={what} />
-      </dd>
-    </div>
-  )
-}
