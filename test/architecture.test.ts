@@ -37,6 +37,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'net/ports.ts': [],
   'net/ip.ts': [],
   'net/probe-ports.ts': [],
+  'net/post-ports.ts': ['net/ports.ts'],
   net: [],
   // The rooms of mail, each above what it names: data, reading, fixing, the groups of checks, what stands on all of them.
   'mail/data': [],

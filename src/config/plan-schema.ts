@@ -47,7 +47,10 @@ export const PLAN_SCHEMA = {
   ),
   domains: count({ sentence: 'Verified domains of an account.', optional: UNLIMITED, example: 10 }, MANY),
   monitors: count({ sentence: 'Monitors of an account.', optional: UNLIMITED, example: 10 }, MANY),
-  webhooks: count({ sentence: 'Webhooks of an account.', optional: UNLIMITED, example: 10 }, MANY),
+  webhooks: count(
+    { sentence: 'Webhooks and alert channels of an account.', optional: UNLIMITED, example: 10 },
+    MANY,
+  ),
   members: count({ sentence: 'Members of an account.', optional: UNLIMITED, example: 5 }, MANY),
 } as const satisfies Section['options']
 
@@ -58,7 +61,5 @@ export const BUILT_IN_PLANS = {
 
 /** A plan of the file with all its limits; an absent limit is none. */
 export interface PlanConfig extends Plan {
-  monitors?: number
-  webhooks?: number
   members?: number
 }

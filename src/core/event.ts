@@ -1,3 +1,5 @@
+import { WATCHING_EVENTS, type WatchingEvent } from './watching/events.ts'
+
 /** What happened, with what is told of it. Absent `accountId`: it concerns no account. */
 export type NewEvent = { accountId?: string; at: Date } & (
   | {
@@ -26,6 +28,7 @@ export type NewEvent = { accountId?: string; at: Date } & (
       payload: { domain: string; report: string; reporter: string; messages: number; dmarcPass: number }
     }
   | DmarcEvent
+  | WatchingEvent
 )
 
 /** What authenticated reports show of a domain, once while it lasts. Rates are shares of messages that passed DMARC; `subject` is the
@@ -99,7 +102,10 @@ export const EVENT_TYPES = [
   'domain.unverified',
   'dmarc.report_received',
   ...DMARC_EVENTS,
+  ...WATCHING_EVENTS,
 ] as const satisfies readonly NewEvent['type'][]
+
+export type EventType = NewEvent['type']
 
 /** Something that happened, written in the transaction in which it happened. Ids rise in the order of the writes. */
 export type StoredEvent = NewEvent & { id: number }

@@ -13,7 +13,10 @@ export type Refusal =
   | { kind: 'allowance_exhausted'; plan: string; allowance: number; retryAfterSeconds: number }
   | { kind: 'too_many_anonymous_tests'; retryAfterSeconds: number }
   | { kind: 'anonymous_tests_off' }
-  | { kind: 'not_found'; what: 'test' | 'message' | 'domain' | 'page' }
+  | {
+      kind: 'not_found'
+      what: 'test' | 'message' | 'domain' | 'monitor' | 'destination' | 'delivery' | 'page'
+    }
   /** The first request with the same idempotency key has no answer yet. */
   | { kind: 'under_way' }
   /** SMTP: no such test address, or it expired. */

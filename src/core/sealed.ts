@@ -1,5 +1,5 @@
-/** What is sealed, and whose it is: second factors of people, secrets of webhooks, passwords of mailboxes. */
-export const SECRET_PURPOSES = ['totp', 'webhook', 'mailbox'] as const
+/** What is sealed, and whose it is: second factors of people, secrets of webhooks, where destinations lead, passwords of mailboxes. */
+export const SECRET_PURPOSES = ['totp', 'webhook', 'target', 'mailbox'] as const
 export type SecretPurpose = (typeof SECRET_PURPOSES)[number]
 
 /** Where a sealed value belongs: moved to another place it cannot be opened. */

@@ -93,6 +93,9 @@ const NOT_FOUND = {
   test: 'No such test, or its token has expired.',
   message: 'No such message in this test.',
   domain: 'No such domain.',
+  monitor: 'No such monitor.',
+  destination: 'No such webhook or channel.',
+  delivery: 'No such delivery.',
   page: 'There is nothing at this address.',
 } as const
 

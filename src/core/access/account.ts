@@ -16,6 +16,10 @@ export interface Plan {
   dmarcDays?: number
   /** Verified domains. Absent: unlimited. */
   domains?: number
+  /** Absent: unlimited. */
+  monitors?: number
+  /** Webhooks and alert channels. Absent: unlimited. */
+  webhooks?: number
 }
 
 export interface Account {

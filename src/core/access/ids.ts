@@ -12,8 +12,9 @@ export function base62(randomBytes: (length: number) => Uint8Array, length: numb
   return text
 }
 
-/** What an id says of what it names: a key, a person, a session, an invitation. */
-export type IdKind = 'key' | 'per' | 'ses' | 'inv'
+/** What an id says of what it names: a key, a person, a session, an invitation, a monitor, a destination, a
+ * delivery, what is delivered. */
+export type IdKind = 'key' | 'per' | 'ses' | 'inv' | 'mon' | 'dst' | 'dlv' | 'msg'
 
 /** An id: its kind, `_` and 16 base62 characters. No secret. */
 export function idFrom(kind: IdKind, randomBytes: (length: number) => Uint8Array): string {

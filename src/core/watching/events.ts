@@ -1,0 +1,106 @@
+import type { DestinationKind, DisabledReason } from './destination-kind.ts'
+import type { MonitorKind, Reason } from './monitor.ts'
+import type { RecordChange } from './records.ts'
+
+/** What monitors, webhooks and the service itself have to tell. Dates within payloads are ISO strings. */
+export type WatchingEvent =
+  | {
+      /** It was as expected and is not, or something more is wrong with it. */
+      type: 'monitor.alert'
+      /** The monitor's id. */
+      subject: string
+      payload: MonitorPayload & {
+        state: 'alerting' | 'silent'
+        /** All that lasts; the gravest first. */
+        reasons: ReasonPayload[]
+        score?: number
+        /** The message that it was seen in. */
+        token?: string
+        message?: string
+      }
+    }
+  | {
+      /** Everything is as expected again. */
+      type: 'monitor.recovered'
+      subject: string
+      payload: MonitorPayload & {
+        /** What was told and is over. */
+        reasons: ReasonPayload[]
+        /** When it began not to be as expected. */
+        since: string
+        score?: number
+        token?: string
+      }
+    }
+  | {
+      /** Of a verified domain, or of the last sender of a monitor. */
+      type: 'domain.record_changed'
+      /** The id of the domain or of the monitor. */
+      subject: string
+      payload: {
+        domain: string
+        /** Absent: it is told of the domain. */
+        monitor?: { id: string; name: string }
+        changes: (Omit<RecordChange, 'at' | 'lastSeenAt'> & { at: string; lastSeenAt: string })[]
+      }
+    }
+  | {
+      type: 'webhook.disabled'
+      /** The destination's id. */
+      subject: string
+      payload: {
+        name: string
+        kind: DestinationKind
+        shown: string
+        reason: DisabledReason
+        since?: string
+        says: string
+      }
+    }
+  | {
+      /** Of the instance, without an account. `subject` is the id of the finding. */
+      type: 'instance.trouble' | 'instance.recovered'
+      subject: string
+      payload: { title: string; says: string; next?: string; since: string }
+    }
+  | {
+      /** What a week brought, once a week, for an account that has something to tell. */
+      type: 'digest.weekly'
+      /** The Monday that ends the week: 2026-11-23. */
+      subject: string
+      payload: DigestPayload
+    }
+
+interface MonitorPayload {
+  monitor: string
+  name: string
+  kind: MonitorKind
+  /** Of a domain monitor. */
+  domain?: string
+}
+
+type ReasonPayload = Omit<Reason, 'since'> & { since: string }
+
+/** A week in figures; lists are cut at ten, `more` says how many there were beside. */
+export interface DigestPayload {
+  from: string
+  to: string
+  monitors: {
+    items: { id: string; name: string; state: string; messages: number; median?: number; alerts: number }[]
+    more: number
+  }
+  domains: {
+    items: { domain: string; messages: number; passed: number; before?: number; events: string[] }[]
+    more: number
+  }
+}
+
+export const WATCHING_EVENTS = [
+  'monitor.alert',
+  'monitor.recovered',
+  'domain.record_changed',
+  'webhook.disabled',
+  'instance.trouble',
+  'instance.recovered',
+  'digest.weekly',
+] as const satisfies readonly WatchingEvent['type'][]

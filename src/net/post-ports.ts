@@ -1,0 +1,28 @@
+import type { FetchFailureReason } from './ports.ts'
+
+/** One request with a body to an address that a person typed. */
+export interface PostRequest {
+  url: string
+  method: 'POST' | 'PUT'
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/** What a post came to. `says`: why none was, in a sentence for whoever typed the address. `tookMs`: milliseconds. */
+export type Posted = { tookMs: number } & (
+  | {
+      kind: 'response'
+      status: number
+      /** Names in lower case. */
+      headers: Readonly<Record<string, string>>
+      /** Its first 2,000 characters. */
+      body: string
+    }
+  | { kind: 'failure'; reason: FetchFailureReason; says: string }
+)
+
+/** Posts over HTTP to checked addresses only: the address that was judged is the one connected to, no redirect is followed, no proxy of
+ * the environment used. Bounded in size and time; never throws. */
+export interface Poster {
+  post(request: PostRequest): Promise<Posted>
+}
