@@ -36,6 +36,8 @@ export interface ToldReason {
   about?: string
   says: string
   since: number
+  /** It does not last any more; others that were told do. */
+  over?: true
 }
 
 /** What is remembered of a monitor between two observations. */

@@ -151,6 +151,16 @@ describe('a reason that was over', () => {
     expect(at.told()).toEqual(['recovered: score_low'])
   })
 
+  test('rings no second time while another one lasts, either', () => {
+    const at = scene({ leastScore: 8, blocklists: true })
+    at.look(['listed zen'])
+    for (let n = 0; n < 5; n += 1) for (const score of [5, 9, 9]) at.mail(score)
+    expect(at.told()).toEqual(['alerting: listed zen', 'alerting: listed zen, score_low'])
+    at.look()
+    at.look()
+    expect(at.told()).toEqual(['recovered: listed zen, score_low'])
+  })
+
   test('keeps no other reason from ringing, and is told with it', () => {
     const at = scene({ leastScore: 8, mustPass: ['spf'] })
     at.mail(5)
