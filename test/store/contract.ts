@@ -36,6 +36,7 @@ import { roleMailContract } from './contract/role-mail.ts'
 import { sealedContract } from './contract/sealed.ts'
 import { shareContract } from './contract/shares.ts'
 import { turnContract } from './contract/turns.ts'
+import { monitorContract } from './contract/watching/monitors.ts'
 
 /** Gives the store under test; it is open while tests run. */
 export interface TheStore {
@@ -88,6 +89,7 @@ export function describeStore(
     describe('who sends, by DMARC reports', () => dmarcFactContract(store))
     describe('the watch over reports', () => watchContract(store))
     describe('marks of sources', () => sourceMarkContract(store))
+    describe('monitors', () => monitorContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))
     describe('how people sign in', () => factorContract(store))
