@@ -22,6 +22,8 @@ export interface BegunMonitor {
   monitor: Monitor
   /** JSON of the watch. Absent: it was never looked at. `version` rises with each that is kept. */
   kept?: { version: number; state: string }
+  /** When its newest message came, analysed or not. Absent: none did. */
+  arrivedAt?: Date
 }
 
 /** What a look at a monitor ends with. */
@@ -99,7 +101,7 @@ export interface MonitorStore {
   byBadge(badge: string): Promise<Monitor | undefined>
   /** Who lives at the address with this local part, lower case. What came within the hour is told by the engine's own clock. */
   mailbox(localPart: string): Promise<MonitorMailbox | undefined>
-  /** Makes the tests with their messages, all or none; durable when it resolves. */
+  /** Makes the tests with their messages, all or none; durable when it resolves. A monitor that is silent is due by that. */
   accept(messages: readonly MonitorMessage[]): Promise<'stored' | 'unknown_monitor' | 'too_many' | 'no_space'>
   /** Ids of monitors that are due to be looked at, the longest due first. */
   due(now: Date, limit: number): Promise<string[]>

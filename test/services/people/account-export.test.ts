@@ -172,7 +172,7 @@ describe('an export', () => {
       checks: [{ name: 'spf', score: -1 }],
       session: { transport: 'smtp' },
     })
-    const [ofTest, ofMonitor] = files.get('history/00001.jsonl')?.toString().trim().split('\n') ?? []
+    const [ofMonitor, ofTest] = files.get('history/00001.jsonl')?.toString().trim().split('\n') ?? []
     expect(JSON.parse(ofMonitor ?? '')).toMatchObject({ source: 'monitor', score: 7 })
     expect(JSON.parse(ofTest ?? '')).toEqual({
       received_at: expect.any(String),

@@ -78,6 +78,32 @@ export function monitorMailContract(store: TheStore): void {
     ])
   })
 
+  test('the newest that came is told, and one that is silent is due by it', async () => {
+    const [one, silent] = [await added(), await added()]
+    const settle = (id: string, state: 'ok' | 'silent', version = 0) =>
+      monitors().settle(
+        id,
+        version,
+        { standing: { state, since: THEN, reasons: [] }, state: '{}', at: store.now() },
+        [],
+      )
+    await settle(one.id, 'ok')
+    await settle(silent.id, 'silent')
+    const due = async () =>
+      (await monitors().due(store.now(), 10_000)).filter((id) => [one.id, silent.id].includes(id))
+    expect(await due()).toEqual([])
+    expect(await monitors().begin(one.id)).not.toHaveProperty('arrivedAt')
+    const came = [monitorMessage(one.id, store.now()), monitorMessage(silent.id, store.now())]
+    await monitors().accept(came)
+    expect((await monitors().begin(one.id))?.arrivedAt).toEqual(store.now())
+    expect(await due()).toEqual([silent.id])
+    await store.pass(3 * HOUR)
+    await monitors().accept([monitorMessage(one.id, store.now())])
+    for (const { token } of came) await store().mailTests.delete(token)
+    expect((await monitors().begin(one.id))?.arrivedAt).toEqual(store.now())
+    expect(await settle(silent.id, 'ok', 1)).toBe('settled')
+  })
+
   test('as many as may come within an hour, in one go or one by one', async () => {
     const one = await added()
     const many = (count: number) =>

@@ -26,6 +26,10 @@ export function monitorAcceptWrites(connection: Connection) {
     `INSERT INTO mail_tests (token, local_part, source, account_id, created_at, expires_at)
       VALUES (@token, @localPart, 'monitor', @accountId, @receivedAt, @expiresAt)`,
   )
+  // Others are looked at when it is analysed, or when they would be late.
+  const lookAtSilent = driver.prepare(
+    `UPDATE monitors SET due_at = ?, is_changed = 1 WHERE id = ? AND json_extract(standing, '$.state') = 'silent'`,
+  )
   const keepTest = driver.prepare('INSERT INTO monitor_tests (test_seq, monitor_id) VALUES (?, ?)')
   const keep = messageKeeper(connection)
 
@@ -56,6 +60,7 @@ export function monitorAcceptWrites(connection: Connection) {
         })
         const testSeq = Number(made.lastInsertRowid)
         keepTest.run(testSeq, monitorId)
+        lookAtSilent.run(now.getTime(), monitorId)
         keep({ ...message, testSeq, maker: accountId, sender: '', packed: packed(parcel) })
       }
       return 'stored'

@@ -67,6 +67,9 @@ export function monitorReads({ driver }: Pick<Connection, 'driver'>) {
   const watch = driver.prepare<[string], NonNullable<BegunMonitor['kept']>>(
     'SELECT version, state FROM monitor_watch WHERE monitor_id = ?',
   )
+  const arrived = driver
+    .prepare<[string], number | null>('SELECT max(at) FROM monitor_arrivals WHERE monitor_id = ?')
+    .pluck()
   const told = driver.prepare<[string, number], ToldRow>(
     'SELECT at, type, subject, payload FROM monitor_told WHERE monitor_id = ? ORDER BY no DESC LIMIT ?',
   )
@@ -90,7 +93,10 @@ export function monitorReads({ driver }: Pick<Connection, 'driver'>) {
     begin(id: string): BegunMonitor | undefined {
       const [monitor] = anyById(id)
       const kept = watch.get(id)
-      return monitor && { monitor, ...(kept && { kept }) }
+      const at = arrived.get(id) ?? null
+      return (
+        monitor && { monitor, ...(kept && { kept }), ...(at !== null && { arrivedAt: new Date(at) }) }
+      )
     },
     told: (id: string, limit: number): ToldAlert[] =>
       // Nothing is checked: only this store wrote it.
