@@ -94,9 +94,7 @@ export function monitorReads({ driver }: Pick<Connection, 'driver'>) {
       const [monitor] = anyById(id)
       const kept = watch.get(id)
       const at = arrived.get(id) ?? null
-      return (
-        monitor && { monitor, ...(kept && { kept }), ...(at !== null && { arrivedAt: new Date(at) }) }
-      )
+      return monitor && { monitor, ...(kept && { kept }), ...(at !== null && { arrivedAt: new Date(at) }) }
     },
     told: (id: string, limit: number): ToldAlert[] =>
       // Nothing is checked: only this store wrote it.
