@@ -27,6 +27,7 @@ import {
   withholdingParcel,
 } from './parcels.ts'
 import { aggregateParts } from './parts/aggregates.ts'
+import { digestParts } from './parts/digests.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
@@ -118,6 +119,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tlsReports: tlsReportParts(reader, write, readers),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
+    digests: digestParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     clockSetBack: () => write('due.bringBack', clock.now()),
