@@ -849,7 +849,11 @@ export interface DigestWeeklyEvent {
     }[]
     /** How many more there are. */
     more_monitors: number
-    /** Domains about which DMARC reports came. */
+    /** The first day that reports were about: 2026-11-15. The last two days of a week are not settled. */
+    reported_from?: string
+    /** The last of them. */
+    reported_to?: string
+    /** Domains about which DMARC reports came, or of which something changed. */
     domains: {
       /** The domain. */
       domain: string
@@ -859,7 +863,7 @@ export interface DigestWeeklyEvent {
       dmarc_pass: number
       /** The share that passed in the week before, 0 to 1, rounded down to 4 places. */
       dmarc_pass_rate_before?: number
-      /** Types of the events of the week. */
+      /** What changed in the week, in sentences. */
       events: string[]
       /** How many more there were. Absent: none. */
       more_events?: number

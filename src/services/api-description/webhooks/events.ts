@@ -263,14 +263,18 @@ export const EVENTS = {
         }),
       ),
       more_monitors: count('How many more there are.'),
+      'reported_from?': text(
+        'The first day that reports were about: 2026-11-15. The last two days of a week are not settled.',
+      ),
+      'reported_to?': text('The last of them.'),
       domains: list(
-        'Domains about which DMARC reports came.',
+        'Domains about which DMARC reports came, or of which something changed.',
         object('A domain.', {
           domain: text('The domain.'),
           messages: count('Messages that were reported.'),
           dmarc_pass: count('Messages that passed DMARC.'),
           'dmarc_pass_rate_before?': fraction('The share that passed in the week before'),
-          ...many('events', 'Types of the events of the week.', { type: 'string' }),
+          ...many('events', 'What changed in the week, in sentences.', { type: 'string' }),
         }),
       ),
       more_domains: count('How many more there are.'),

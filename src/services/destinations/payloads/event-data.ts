@@ -188,12 +188,14 @@ function digest({ from, to, monitors, domains }: DigestPayload): Record<string, 
       alerts,
     })),
     more_monitors: monitors.more,
-    domains: domains.items.map(({ domain: name, messages, passed, before, events }) => ({
+    ...(domains.reported && { reported_from: domains.reported.from, reported_to: domains.reported.to }),
+    domains: domains.items.map(({ domain: name, messages, passed, before, events, moreEvents }) => ({
       domain: name,
       messages,
       dmarc_pass: passed,
       ...(before !== undefined && { dmarc_pass_rate_before: rateOf(before) }),
       events,
+      ...(moreEvents !== undefined && { more_events: moreEvents }),
     })),
     more_domains: domains.more,
   }
