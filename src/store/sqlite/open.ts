@@ -26,6 +26,7 @@ import {
   withholdingParcel,
 } from './parcels.ts'
 import { aggregateParts } from './parts/aggregates.ts'
+import { digestParts } from './parts/digests.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
@@ -120,6 +121,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     watching: watchParts(reader, write),
     monitors: monitorParts(reader, write, clock, intact),
     bytes: async () => bytesInUse(reader.driver, file),
+    digests: digestParts(reader, write),
     trouble,
     clockSetBack: () => write('due.bringBack', clock.now()),
     answers: async () => void (await write('file.answer')),

@@ -32,6 +32,7 @@ import { reportMailWrites } from './aggregates/report-mail/mails.ts'
 import { roleMailWrites } from './aggregates/role-mail.ts'
 import { sealedWrites } from './aggregates/sealed.ts'
 import { tlsReportWrites } from './aggregates/tls-reports/writes.ts'
+import { digestWrites } from './aggregates/watching/digests.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
 
@@ -85,6 +86,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
       ...monitorAcceptWrites(connection),
       ...monitorWatchWrites(connection),
     },
+    digests: digestWrites(connection),
   }
 }
 
