@@ -58,6 +58,7 @@ import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
+import { openMonitorWatching } from './watching/open-monitor-watching.ts'
 import { openMonitorMail } from './watching/open-monitors.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
 
@@ -159,6 +160,7 @@ export async function openApp(
     queue.storeWorks()
     reports.queue.storeWorks()
   }
+  await openMonitorWatching(shared, later)
   openUpkeep(
     config,
     shared,

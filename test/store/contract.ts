@@ -38,6 +38,7 @@ import { shareContract } from './contract/shares.ts'
 import { turnContract } from './contract/turns.ts'
 import { digestContract } from './contract/watching/digests.ts'
 import { monitorContract } from './contract/watching/monitors.ts'
+import { watchedTimeContract } from './contract/watching/watched-time.ts'
 
 /** Gives the store under test; it is open while tests run. */
 export interface TheStore {

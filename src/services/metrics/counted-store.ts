@@ -2,9 +2,12 @@ import type { Store } from '../../store/store.ts'
 import type { Meters } from './meters.ts'
 
 /** The store, with what is written to it counted. */
-export function countedStore(store: Store, meters: Pick<Meters, 'analysis' | 'reports' | 'upkeep'>): Store {
+export function countedStore(
+  store: Store,
+  meters: Pick<Meters, 'analysis' | 'monitors' | 'reports' | 'upkeep'>,
+): Store {
   const { analysis, reports, upkeep } = meters
-  const { messages, reportMail, mailTests, sessions, watching } = store
+  const { messages, monitors, reportMail, mailTests, sessions, watching } = store
   return {
     ...store,
     mailTests: {
@@ -51,6 +54,14 @@ export function countedStore(store: Store, meters: Pick<Meters, 'analysis' | 're
       async settle(domainId, version, look, told) {
         const settled = await watching.settle(domainId, version, look, told)
         if (settled === 'settled') reports.told(told)
+        return settled
+      },
+    },
+    monitors: {
+      ...monitors,
+      async settle(id, version, look, told) {
+        const settled = await monitors.settle(id, version, look, told)
+        if (settled === 'settled') meters.monitors.told(told)
         return settled
       },
     },

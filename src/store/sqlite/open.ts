@@ -31,7 +31,7 @@ import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
-import { monitorParts } from './parts/monitors.ts'
+import { monitorParts, watchedTimeParts } from './parts/monitors.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
@@ -120,6 +120,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
     monitors: monitorParts(reader, write, clock, intact),
+    watchedTime: watchedTimeParts(reader, write),
     bytes: async () => bytesInUse(reader.driver, file),
     digests: digestParts(reader, write),
     trouble,

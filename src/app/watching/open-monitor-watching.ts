@@ -1,0 +1,32 @@
+import { createSchedule } from '../../jobs/schedule.ts'
+import { openRunningTime } from '../../services/monitors/watching/running-time.ts'
+import { createMonitorWatching, type MonitorWatching } from '../../services/monitors/watching/watching.ts'
+import type { Later, Shared } from '../parts.ts'
+import { HOLDER } from '../services.ts'
+
+/** Soon enough that an alert follows the report of its message within seconds. */
+const EVERY_MS = 2_000
+
+/** Watches monitors. */
+export async function openMonitorWatching(
+  shared: Pick<Shared, 'store' | 'clock' | 'log' | 'gate' | 'readiness'>,
+  later: Later,
+): Promise<MonitorWatching> {
+  const { store, clock, log, readiness } = shared
+  const running = await openRunningTime({
+    times: store.watchedTime,
+    monitors: store.monitors,
+    clock,
+    isTaking: async () => (await readiness.obstacle()) === undefined,
+  })
+  const watching = createMonitorWatching({ ...shared, running, holder: HOLDER })
+  const schedule = createSchedule(log)
+  schedule.every(EVERY_MS, 'watch over monitors', () => watching.run())
+  later.drained('watch over monitors', async (graceMs) => {
+    watching.stop()
+    const left = await schedule.stop(graceMs)
+    await running.keep().catch(() => undefined)
+    return left
+  })
+  return watching
+}
