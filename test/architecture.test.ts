@@ -84,6 +84,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'mail/remark.ts',
     'mail/server',
   ],
+  'mail/records': ['core', 'mail/authentication', 'mail/reading', 'mail/server', 'net/ports.ts'],
   'mail/tls-report': ['core', 'mail/reading', 'net/ip.ts'],
   'mail/aggregate': ['core', 'mail/reading', 'mail/tls-report', 'net/ip.ts'],
   'mail/withholding': ['core', 'mail/data', 'mail/reading'],
@@ -133,7 +134,7 @@ const ROOTS_ONLY: Record<string, string[]> = {
   'net/roster-probe.ts': ['app'],
   'net/rspamd.ts': ['jobs/analysis-process.ts'],
   'net/spamd.ts': ['jobs/analysis-process.ts'],
-  'net/safe-fetch': ['net/safe-fetch', 'jobs/analysis-process.ts'],
+  'net/safe-fetch': ['app', 'net/safe-fetch', 'jobs/analysis-process.ts'],
 }
 
 /** One owner per package; a package not named here may be used nowhere. */

@@ -11,6 +11,7 @@ import type { SourceAnswers } from '../services/answers/source-answers.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
+import { createRecordTelling, type RecordTelling } from '../services/monitors/looking/records-view.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
 import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
@@ -35,6 +36,7 @@ export interface Admin extends OpenAccounts {
   apiKeys: ApiKeys
   audit: Audit
   domains: Domains
+  records: RecordTelling
   reportsSetUp: ReportsSetUp
   mailLog: MailLogReading
   aggregates: Aggregates
@@ -77,6 +79,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       ...openAccounts(config, store, administration.accounts),
       audit: createAudit({ store, clock: systemClock }),
       domains,
+      records: createRecordTelling({ store }),
       reportsSetUp,
       mailLog: createMailLog({
         store,

@@ -32,6 +32,7 @@ import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
+import { recordHistoryParts } from './parts/record-history.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
 import { tlsReportParts } from './parts/tls-reports.ts'
@@ -118,6 +119,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tlsReports: tlsReportParts(reader, write, readers),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
+    recordHistory: recordHistoryParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     clockSetBack: () => write('due.bringBack', clock.now()),

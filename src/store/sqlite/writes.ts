@@ -29,6 +29,7 @@ import { reportMailWrites } from './aggregates/report-mail/mails.ts'
 import { roleMailWrites } from './aggregates/role-mail.ts'
 import { sealedWrites } from './aggregates/sealed.ts'
 import { tlsReportWrites } from './aggregates/tls-reports/writes.ts'
+import { recordHistoryWrites } from './aggregates/watching/record-history.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
 
@@ -77,6 +78,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     dmarc: dmarc.writes,
     tlsReports: tlsReportWrites(connection),
     watching: watchWrites(connection),
+    recordHistory: recordHistoryWrites(connection),
   }
 }
 

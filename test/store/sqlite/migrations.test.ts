@@ -14,6 +14,7 @@ import * as ofDomains from '../../../src/store/sqlite/schema/domains.ts'
 import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
 import * as ofMailLog from '../../../src/store/sqlite/schema/mail-log.ts'
 import * as ofPeople from '../../../src/store/sqlite/schema/people.ts'
+import * as ofRecords from '../../../src/store/sqlite/schema/record-history.ts'
 import * as ofReportMail from '../../../src/store/sqlite/schema/report-mail.ts'
 import * as ofSourceMarks from '../../../src/store/sqlite/schema/source-marks.ts'
 import * as ofTlsReports from '../../../src/store/sqlite/schema/tls-reports.ts'
@@ -42,6 +43,7 @@ describe('the schema', () => {
     ofHistory,
     ofMailLog,
     ofPeople,
+    ofRecords,
     ofReportMail,
     ofDmarcWatch,
     ofSourceMarks,

@@ -37,11 +37,12 @@ async function shown(
   if (!found.ok) return id.includes('.') ? byName(deps, site, actor, id) : noSuchPage(site)
   const domain = found.value
   const now = deps.clock.now()
-  const [known, more, reports, changed] = await Promise.all([
+  const [known, more, reports, changed, records] = await Promise.all([
     deps.domainHealth?.of(actor, id),
     besides(deps, actor, domain),
     reportsOf(deps, actor, domain),
     domain.verified ? deps.dmarc?.watch?.ofDomain(actor, id, MOST_EVENTS) : undefined,
+    domain.verified ? deps.records?.ofDomain(actor, id) : undefined,
   ])
   const health = known?.ok ? known.value : NOBODY_LOOKED
   const { look } = health
@@ -59,6 +60,7 @@ async function shown(
       {...more}
       {...(reports && { reports })}
       {...(changed?.ok && { watched: changed.value })}
+      {...(records?.ok && { records: records.value })}
       {...(wasTried(request) && { notice: outcomeOf(domain) })}
       now={now}
     />,
