@@ -1,3 +1,4 @@
+import { partsOf } from '../../../core/watching/records.ts'
 import type { DomainView } from '../../../services/domains/domains.ts'
 import type { PlaceView, RecordsView } from '../../../services/monitors/looking/records-view.ts'
 import { DomainName } from '../../components/domain/domain-name.tsx'
@@ -42,14 +43,15 @@ export function RecordsDocument(props: RecordsProps) {
           </nav>
           <h1>Records</h1>
           <p class="lede">
-            {lookedAt ? (
-              <>
-                {newestWords(records)} Looked at <Ago at={lookedAt} now={now} />.
-              </>
-            ) : (
-              'What the domain publishes about its mail, since when, and what it said before.'
-            )}
+            {lookedAt
+              ? newestWords(records)
+              : 'What the domain publishes about its mail, since when, and what it said before.'}
           </p>
+          {lookedAt && (
+            <p class="quiet">
+              Looked at <Ago at={lookedAt} now={now} />.
+            </p>
+          )}
         </header>
         {!lookedAt && <NotYet {...props} />}
         {changes.length > 0 && <Changes {...props} />}
@@ -125,7 +127,7 @@ function Place({ place, now }: { place: PlaceView; now: Date }) {
       {values.length === 0 && <p>No record.</p>}
       {shown.map(({ value, letters }) => (
         <p key={value}>
-          <code>{published(value.length > letters ? `${value.slice(0, letters)}…` : value)}</code>
+          <code>{shownValue(place.record, value, letters)}</code>
         </p>
       ))}
       {more > 0 && <p class="quiet">and {more} more</p>}
@@ -141,4 +143,10 @@ function Place({ place, now }: { place: PlaceView; now: Date }) {
       </p>
     </li>
   )
+}
+
+/** A file is shown line by line. */
+function shownValue(record: PlaceView['record'], value: string, letters: number): string {
+  const cut = value.length > letters ? `${value.slice(0, letters)}…` : value
+  return record === 'sts_policy' ? partsOf(record, cut).map(published).join('\n') : published(cut)
 }
