@@ -101,6 +101,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'net/ports.ts',
     'net/ip.ts',
     'net/probe-ports.ts',
+    'net/post-ports.ts',
     'mail/server/blocklists/roster.ts',
   ],
   smtp: ['core', 'services', 'net/ip.ts', 'net/ports.ts'],

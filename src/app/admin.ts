@@ -12,6 +12,7 @@ import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
 import { createRecordTelling, type RecordTelling } from '../services/monitors/looking/records-view.ts'
+import type { Monitors } from '../services/monitors/told.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
 import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
@@ -29,6 +30,7 @@ import { type OpenAccounts, openAccounts } from './people/accounts.ts'
 import { openOperator } from './people/open-operator.ts'
 import { openSecretsAdmin, type SecretsAdmin } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock } from './services.ts'
+import { openMonitors } from './watching/open-monitors.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */
 export interface Admin extends OpenAccounts {
@@ -37,6 +39,7 @@ export interface Admin extends OpenAccounts {
   audit: Audit
   domains: Domains
   records: RecordTelling
+  monitors: Monitors
   reportsSetUp: ReportsSetUp
   mailLog: MailLogReading
   aggregates: Aggregates
@@ -80,6 +83,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       audit: createAudit({ store, clock: systemClock }),
       domains,
       records: createRecordTelling({ store }),
+      monitors: openMonitors(config, { store, accounts: administration.accounts }),
       reportsSetUp,
       mailLog: createMailLog({
         store,

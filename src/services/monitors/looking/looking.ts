@@ -7,13 +7,16 @@ import { ASK_AGAIN_MS } from './settling.ts'
 
 /** Looks on a schedule at what domains publish, and at what is said of those that monitors watch. */
 export interface RecordLooking {
-  /** Looks at all that is due; resolves when nothing is, or when it was stopped. */
-  run(): Promise<void>
+  /** Looks at all domains that are due; resolves when none is, or when it was stopped. */
+  domains(): Promise<void>
+  /** The same of monitors. */
+  monitors(): Promise<void>
   /** Begins no further look. */
   stop(): void
 }
 
-export type LookingDeps = Omit<MonitorLooksDeps, 'isStopped'> & { clock: Clock; log: Log }
+export type LookingDeps = Omit<MonitorLooksDeps, 'isStopped' | 'observe'> &
+  Partial<Pick<MonitorLooksDeps, 'observe'>> & { clock: Clock; log: Log }
 
 const DOMAINS_AT_ONCE = 16
 const DOMAINS_OF_ONE = 4
@@ -25,7 +28,7 @@ const keyOf = ({ owner }: DueRecords) => ('domainId' in owner ? owner.domainId :
 
 /** One for the whole service: it bounds how many are under way. */
 export function createRecordLooking(deps: LookingDeps): RecordLooking {
-  const { store, clock, log } = deps
+  const { store, clock, log, observe } = deps
   let isStopped = false
 
   /** What fails is put off, so that it holds up nothing. */
@@ -42,31 +45,30 @@ export function createRecordLooking(deps: LookingDeps): RecordLooking {
   const dueOf = (of: 'domains' | 'monitors') => (request: { limit: number; leave: readonly string[] }) =>
     store.recordHistory.due(clock.now(), of, request)
 
-  const rounds = [
-    createRounds({
-      due: dueOf('domains'),
-      keyOf,
-      look: guarded((due) => lookAtDomain(deps, due)),
-      atOnce: DOMAINS_AT_ONCE,
-      atOnceOfOne: DOMAINS_OF_ONE,
-    }),
+  const domains = createRounds({
+    due: dueOf('domains'),
+    keyOf,
+    look: guarded((due) => lookAtDomain(deps, due)),
+    atOnce: DOMAINS_AT_ONCE,
+    atOnceOfOne: DOMAINS_OF_ONE,
+  })
+  const monitors =
+    observe &&
     createRounds({
       due: dueOf('monitors'),
       keyOf,
-      look: guarded((due) => lookAtMonitor({ ...deps, isStopped: () => isStopped }, due)),
+      look: guarded((due) => lookAtMonitor({ ...deps, observe, isStopped: () => isStopped }, due)),
       atOnce: MONITORS_AT_ONCE,
       atOnceOfOne: MONITORS_OF_ONE,
-    }),
-  ]
+    })
 
   return {
-    async run() {
-      const ended = await Promise.allSettled(rounds.map((round) => round.run()))
-      for (const one of ended) if (one.status === 'rejected') throw one.reason
-    },
+    domains: domains.run,
+    monitors: async () => monitors?.run(),
     stop() {
       isStopped = true
-      for (const round of rounds) round.stop()
+      domains.stop()
+      monitors?.stop()
     },
   }
 }

@@ -20,7 +20,7 @@ CREATE TABLE monitors (
   standing TEXT NOT NULL,
   -- NULL: not by itself
   due_at INTEGER,
-  -- somebody changed it while it was looked at, or since
+  -- something changed while it was looked at, or since
   is_changed INTEGER NOT NULL,
   UNIQUE (account_id, name)
 ) STRICT;
@@ -49,7 +49,7 @@ CREATE TABLE monitor_told (
   PRIMARY KEY (monitor_id, no)
 ) STRICT, WITHOUT ROWID;
 
--- when messages of the last hour came
+-- when messages of the last hour came, and the newest
 CREATE TABLE monitor_arrivals (
   monitor_id TEXT NOT NULL REFERENCES monitors (id) ON DELETE CASCADE,
   at INTEGER NOT NULL

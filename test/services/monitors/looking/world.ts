@@ -70,7 +70,11 @@ export async function lookingWorld(more: Partial<LookingDeps> = {}) {
     ...opened,
     clock,
     dns,
-    looking,
+    looking: {
+      async run() {
+        await Promise.all([looking.domains(), looking.monitors()])
+      },
+    },
     looks,
     /** A verified domain of an account of its own, or of one that is there. */
     async verified(domain = 'example.org', of?: string) {

@@ -25,7 +25,8 @@ interface Parts {
   seats: InspectionSeats
   health: ReloadableHealth
   demo: Demo | undefined
-  observe: LookingDeps['observe']
+  /** Absent: monitors are not judged by what is seen. */
+  observe?: LookingDeps['observe']
 }
 
 /** Looks on a schedule at what domains publish, and at lists; stops before what it looks with. */
@@ -43,7 +44,7 @@ export function openLooking(
   const looking = createRecordLooking({
     ...shared,
     seats,
-    observe,
+    ...(observe && { observe }),
     lists: () => health.lists,
     every: () => config.monitors.recheckEvery,
     lookAtRecords(sought) {
@@ -58,7 +59,8 @@ export function openLooking(
     },
   })
   const schedule = createSchedule(shared.log)
-  schedule.every(LOOKS_EVERY_MS, 'looks at records', () => looking.run())
+  schedule.every(LOOKS_EVERY_MS, 'looks at domains', looking.domains)
+  schedule.every(LOOKS_EVERY_MS, 'looks for monitors', looking.monitors)
   later.drained('looks at records', (graceMs) => {
     looking.stop()
     return schedule.stop(graceMs)
