@@ -18,6 +18,7 @@ import { rspamd } from './sections/rspamd.ts'
 import { secrets } from './sections/secrets.ts'
 import { mcp } from './sections/service/mcp.ts'
 import { metrics } from './sections/service/metrics.ts'
+import { webhooks } from './sections/service/webhooks.ts'
 import { site } from './sections/site.ts'
 import { smtp } from './sections/smtp.ts'
 import { spamassassin } from './sections/spamassassin.ts'
@@ -46,6 +47,7 @@ export const SCHEMA = {
   people,
   oidc,
   relay,
+  webhooks,
   secrets,
   metrics,
   mcp,
