@@ -20,9 +20,9 @@ import type { SealedStore } from './sealed.ts'
 import type { CeremonyStore, OneTimeLinkStore, SessionStore } from './sessions.ts'
 import type { TlsReportStore } from './tls-reports.ts'
 import type { UsageStore } from './usage.ts'
-import type { RecordHistoryStore } from './watching/record-history.ts'
 import type { DigestStore } from './watching/digests.ts'
 import type { MonitorStore } from './watching/monitors.ts'
+import type { RecordHistoryStore } from './watching/record-history.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
