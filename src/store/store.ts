@@ -23,6 +23,7 @@ import type { UsageStore } from './usage.ts'
 import type { DigestStore } from './watching/digests.ts'
 import type { MonitorStore } from './watching/monitors.ts'
 import type { RecordHistoryStore } from './watching/record-history.ts'
+import type { SicknessStore } from './watching/sickness.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
@@ -53,6 +54,7 @@ export interface Store {
   readonly recordHistory: RecordHistoryStore
   readonly monitors: MonitorStore
   readonly digests: DigestStore
+  readonly sickness: SicknessStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>

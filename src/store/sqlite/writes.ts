@@ -34,6 +34,7 @@ import { sealedWrites } from './aggregates/sealed.ts'
 import { tlsReportWrites } from './aggregates/tls-reports/writes.ts'
 import { digestWrites } from './aggregates/watching/digests.ts'
 import { recordHistoryWrites } from './aggregates/watching/record-history.ts'
+import { sicknessWrites } from './aggregates/watching/sickness.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
 
@@ -89,6 +90,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
       ...monitorWatchWrites(connection),
     },
     digests: digestWrites(connection),
+    sickness: sicknessWrites(connection),
   }
 }
 
