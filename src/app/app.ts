@@ -36,6 +36,7 @@ import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../web
 import { createWeb } from '../web/server.ts'
 import { openAnswers } from './aggregates/open-answers.ts'
 import { type OpenSources, openSources } from './aggregates/open-sources.ts'
+import { openAlerts } from './alerts/open-alerts.ts'
 import { configuredScanners } from './analysis.ts'
 import { openBackups } from './backups/open-backups.ts'
 import { loadDemo } from './demo/load-demo.ts'
@@ -123,6 +124,7 @@ export async function openApp(
     meter: meters.dns.meter,
   })
   const sources = openSources(config, { ...base, domains: senderDomains }, demo)
+  const alerts = openAlerts(config, { ...base, accounts }, later)
   const http = openHttp(
     config,
     {
@@ -149,9 +151,11 @@ export async function openApp(
   const metrics = openMonitoring(config, shared, { pool, health, backups }, later)
   // It looks through all that is stored, which nobody who asks for an answer waits for.
   deciding.start()
+  alerts.start()
   const storeWorks = () => {
     queue.storeWorks()
     reports.queue.storeWorks()
+    alerts.storeWorks()
   }
   openUpkeep(
     config,

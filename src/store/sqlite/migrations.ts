@@ -28,6 +28,7 @@ import dmarcPieces from './migrations/0025_dmarc_pieces.sql' with { type: 'text'
 import dmarcFacts from './migrations/0026_dmarc_facts.sql' with { type: 'text' }
 import dmarcWatch from './migrations/0027_dmarc_watch.sql' with { type: 'text' }
 import sourceMarks from './migrations/0028_source_marks.sql' with { type: 'text' }
+import destinations from './migrations/0030_destinations.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -59,6 +60,7 @@ export const MIGRATIONS: readonly string[] = [
   dmarcFacts,
   dmarcWatch,
   sourceMarks,
+  destinations,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

@@ -27,6 +27,7 @@ import {
   withholdingParcel,
 } from './parcels.ts'
 import { aggregateParts } from './parts/aggregates.ts'
+import { destinationParts } from './parts/destinations.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
@@ -118,6 +119,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tlsReports: tlsReportParts(reader, write, readers),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
+    ...destinationParts(reader, write, { clock, steady: lastingClock(clock) }),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     clockSetBack: () => write('due.bringBack', clock.now()),

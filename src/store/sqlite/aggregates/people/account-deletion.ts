@@ -6,6 +6,7 @@ import { history, historyDays } from '../../schema/history.ts'
 import { formerAddresses, mailLog, mailLogLeftOut } from '../../schema/mail-log.ts'
 import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
 import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
+import type { leaving } from '../destinations/destinations.ts'
 import type { ReportDeletion } from '../dmarc/dmarc-writes.ts'
 import { recorder } from './audit.ts'
 
@@ -13,7 +14,11 @@ import { recorder } from './audit.ts'
 const ROWS_FOR_A_TEST = 10
 
 /** An account is marked first, and deleted piece by piece: a large one would hold up all who write. */
-export function accountDeletion(queries: Queries, ofReports: ReportDeletion) {
+export function accountDeletion(
+  queries: Queries,
+  ofReports: ReportDeletion,
+  ofDestinations: ReturnType<typeof leaving>,
+) {
   const record = recorder(queries)
   const [id, limit] = [sql.placeholder('id'), sql.placeholder('limit')]
   const marked = queries
@@ -131,6 +136,7 @@ export function accountDeletion(queries: Queries, ofReports: ReportDeletion) {
         .where(eq(sessions.accountId, accountId))
         .run()
       ofReports.forget()
+      ofDestinations.allOf(accountId, entry.at)
       const { accountId: _gone, ...rest } = entry
       record(rest)
       return 'deleted'
@@ -143,6 +149,7 @@ export function accountDeletion(queries: Queries, ofReports: ReportDeletion) {
         past.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         counts.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         ofReports.some(account.id, most * ROWS_FOR_A_TEST) ||
+        ofDestinations.pieceOf(account.id, most * ROWS_FOR_A_TEST) ||
         entries.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         ofDomains.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         lines.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
