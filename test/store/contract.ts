@@ -39,6 +39,7 @@ import { roleMailContract } from './contract/role-mail.ts'
 import { sealedContract } from './contract/sealed.ts'
 import { shareContract } from './contract/shares.ts'
 import { turnContract } from './contract/turns.ts'
+import { digestContract } from './contract/watching/digests.ts'
 
 /** Gives the store under test; it is open while tests run. */
 export interface TheStore {
@@ -81,6 +82,7 @@ export function describeStore(
     describe('the shares of tests without an account', () => shareContract(store))
     describe('events', () => eventContract(store))
     describe('history', () => historyContract(store))
+    describe('weekly digests', () => digestContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('mail to reports addresses', () => reportMailContract(store))
     describe('report files', () => reportFileContract(store))

@@ -1,22 +1,19 @@
-import { DESTINATION_KINDS } from '../../core/watching/destination-kind.ts'
+import type { Config } from '../../config/config.ts'
+import type { Poster } from '../../net/post-ports.ts'
 import type { Send, Senders } from '../../services/destinations/sending.ts'
+import { createWebhookSend } from '../../services/destinations/webhooks/send-webhook.ts'
+import type { Outgoing } from '../../services/outgoing/outgoing.ts'
+import type { Store } from '../../store/store.ts'
+import { openChannels } from './open-channels.ts'
 
-/** Of a kind that nothing here can send. */
-const notYet: Send = async ({ destination }) => ({
-  outcome: 'unreached',
-  says: `Mailgauge cannot send to destinations of the kind ${destination.kind} yet.`,
-  tookMs: 0,
-  request: { method: '', url: '', headers: {} },
-})
-
-/** How each kind is sent: what is here, and for the others a sentence that says so. */
-export function openSenders(there: Partial<Senders> = {}): Senders {
-  const all = DESTINATION_KINDS.map((kind) => [kind, there[kind] ?? notYet] as const)
-  return Object.fromEntries(all) as Senders
+interface SenderParts {
+  store: Pick<Store, 'people' | 'memberships'>
+  poster: Poster
+  outgoing: Outgoing | undefined
 }
 
-/** By the kind of the destination. */
-export const sendBy =
-  (senders: Senders): Send =>
-  (sending) =>
-    senders[sending.destination.kind](sending)
+/** How each kind of destination is sent to. */
+export function openSend(config: Pick<Config, 'relay' | 'site'>, parts: SenderParts): Send {
+  const senders: Senders = { webhook: createWebhookSend(parts), ...openChannels(config, parts) }
+  return (sending) => senders[sending.destination.kind](sending)
+}

@@ -12,16 +12,14 @@ import { createDestinationSecrets, readSecret, SECRET_RULE, writtenSecret } from
 import type { WebhookPayload } from './sending.ts'
 import { tidyFilter } from './settings.ts'
 import type { DestinationActor, Destinations, WantedDestination } from './told.ts'
-import { createReading, type EmailTarget, type Leads } from './wanted.ts'
+import { createReading, type Leads, type WantedDeps } from './wanted.ts'
 
-export interface DestinationsDeps {
+export interface DestinationsDeps extends WantedDeps {
   store: Pick<Store, 'accounts' | 'destinations' | 'deliveries' | 'domains' | 'people' | 'sealed'>
   accounts: Pick<Accounts, 'planOf'>
   vault: Vault
   /** What is told when a person tries a destination. */
   testPayload(destination: Destination, at: Date): WebhookPayload
-  /** Whether mail may go to the address of a target. */
-  mayMail(actor: DestinationActor, target: EmailTarget): Promise<boolean>
   clock: Clock
   random: RandomBytes
   /** Something is due now. Absent: whoever delivers looks by itself. */

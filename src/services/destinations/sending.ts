@@ -34,6 +34,3 @@ export type Send = (sending: Sending) => Promise<Sent>
 
 /** How each kind is sent. */
 export type Senders = Readonly<Record<DestinationKind, Send>>
-
-/** A target as it is kept, with what may be shown of it; or what is wrong with it, in a sentence for who typed it. */
-export type ReadTarget = { target: Target; shown: string } | { says: string }

@@ -1,32 +1,54 @@
 import type { Destination, Target } from '../../core/watching/destination.ts'
 import type { Store } from '../../store/store.ts'
+import type { Addressees } from './addressees.ts'
 import { ownerFor } from './asking.ts'
 import { readSecret, SECRET_RULE } from './secrets.ts'
-import type { ReadTarget } from './sending.ts'
 import { problemOfFilter, problemOfName } from './settings.ts'
-import { readTarget } from './targets.ts'
+import { type ReadTarget, readTarget } from './targets/target.ts'
 import type { DestinationActor, WantedDestination } from './told.ts'
 
-export type EmailTarget = Extract<Target, { kind: 'email' }>
+type EmailTarget = Extract<Target, { kind: 'email' }>
 
-interface WantedDeps {
+export interface WantedDeps {
   store: Pick<Store, 'domains'>
-  /** Whether mail may go to the address of a target. */
-  mayMail(actor: DestinationActor, target: EmailTarget): Promise<boolean>
+  addressees: Addressees
+  /** Whether there is a relay to send mail by. */
+  canMail(): boolean
 }
 
 /** Where a destination leads, as it is kept, with what may be shown of it. */
 export type Leads = Exclude<ReadTarget, { says: string }>
 
 const NOT_MAILED =
-  'Mail goes to people of the account, at an address that they confirmed. Somebody who runs commands on the machine may name any other.'
+  'Mail goes to people of the account, at an address that they confirmed. Whoever runs commands on the machine may name any other.'
+const NO_RELAY = 'Mailgauge cannot send mail yet: the configuration names no relay.'
+/** Bytes of a target, as it is sealed. */
+const LARGEST_TARGET = 15_000
+
+/** A target as this actor may ask for it: only who runs commands on the machine names an address of anybody. */
+export function targetBy(actor: DestinationActor, target: Target): Target {
+  if (target.kind !== 'email') return target
+  const isAnyone = actor.kind === 'operator' && target.to !== 'administrators'
+  return { kind: 'email', to: target.to, ...(isAnyone && { anyone: true as const }) }
+}
 
 /** What is wrong with what a person asks for, in a sentence. */
-export function createReading({ store, mayMail }: WantedDeps) {
+export function createReading({ store, addressees, canMail }: WantedDeps) {
+  async function problemOfMail(actor: DestinationActor, target: EmailTarget): Promise<string | undefined> {
+    if (!canMail()) return NO_RELAY
+    const owner = ownerFor(actor)
+    if (owner === 'instance' && target.to === 'administrators') return undefined
+    const accountId = owner === 'instance' ? undefined : owner.accountId
+    return (await addressees.of(accountId, target)).length > 0 ? undefined : NOT_MAILED
+  }
+
   async function target(actor: DestinationActor, wanted: Target): Promise<ReadTarget> {
-    const found = readTarget(wanted)
-    if ('says' in found || found.target.kind !== 'email') return found
-    return (await mayMail(actor, found.target)) ? found : { says: NOT_MAILED }
+    const found = readTarget(targetBy(actor, wanted))
+    if ('says' in found) return found
+    if (Buffer.byteLength(JSON.stringify(found.target)) > LARGEST_TARGET)
+      return { says: 'URL, header fields and body are too large together.' }
+    const says = found.target.kind === 'email' ? await problemOfMail(actor, found.target) : undefined
+    return says === undefined ? found : { says }
   }
 
   async function problemOf(

@@ -28,6 +28,7 @@ import {
 } from './parcels.ts'
 import { aggregateParts } from './parts/aggregates.ts'
 import { destinationParts } from './parts/destinations.ts'
+import { digestParts } from './parts/digests.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
@@ -120,6 +121,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
     ...destinationParts(reader, write, { clock, steady: lastingClock(clock) }),
+    digests: digestParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     clockSetBack: () => write('due.bringBack', clock.now()),

@@ -31,6 +31,7 @@ import { reportMailWrites } from './aggregates/report-mail/mails.ts'
 import { roleMailWrites } from './aggregates/role-mail.ts'
 import { sealedWrites } from './aggregates/sealed.ts'
 import { tlsReportWrites } from './aggregates/tls-reports/writes.ts'
+import { digestWrites } from './aggregates/watching/digests.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
 
@@ -81,6 +82,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     watching: watchWrites(connection),
     destinations: destinationWrites(connection),
     deliveries: deliveryWrites(connection),
+    digests: digestWrites(connection),
   }
 }
 

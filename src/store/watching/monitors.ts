@@ -22,6 +22,8 @@ export interface BegunMonitor {
   monitor: Monitor
   /** JSON of the watch. Absent: it was never looked at. `version` rises with each that is kept. */
   kept?: { version: number; state: string }
+  /** When its newest message came, analysed or not. Absent: none did. */
+  arrivedAt?: Date
 }
 
 /** What a look at a monitor ends with. */

@@ -36,13 +36,15 @@ async function follow(send: Send, until_: () => Promise<boolean>, chance = () =>
     },
   })
   worker.start()
-  while (!(await until_())) {
-    const next = await until(async () => worker.running() === 0 && (await store.deliveries.nextDue()))
+  for (;;) {
+    const next = await until(
+      async () => (await until_()) || (worker.running() === 0 && (await store.deliveries.nextDue())),
+    )
+    if (next === true) break
     clock.set(new Date(Math.max(next.getTime(), clock.now().getTime())))
     const before = attempts.length
     worker.poke()
     await until(() => attempts.length > before)
-    await until(() => worker.running() === 0)
   }
   await worker.stop(0)
   return attempts

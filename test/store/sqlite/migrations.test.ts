@@ -7,6 +7,7 @@ import { MIGRATIONS, migrate, versionOf } from '../../../src/store/sqlite/migrat
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
 import * as ofDestinations from '../../../src/store/sqlite/schema/destinations.ts'
+import * as ofDigests from '../../../src/store/sqlite/schema/digests.ts'
 import * as ofDmarc from '../../../src/store/sqlite/schema/dmarc.ts'
 import * as ofFacts from '../../../src/store/sqlite/schema/dmarc-facts.ts'
 import * as ofDmarcWatch from '../../../src/store/sqlite/schema/dmarc-watch.ts'
@@ -46,6 +47,7 @@ describe('the schema', () => {
     ofPeople,
     ofReportMail,
     ofDmarcWatch,
+    ofDigests,
     ofSourceMarks,
     ofTlsReports,
   ]

@@ -5,9 +5,9 @@ import type { DestinationOwner } from '../../../store/watching/destinations.ts'
 import { entryBy } from '../../access/by.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Vault } from '../../secrets/vault.ts'
+import { masked } from '../masking.ts'
 import type { Send, Sending, Sent } from '../sending.ts'
 import { afterAttempt, type Decision } from './after.ts'
-import { masked, maskOf } from './masking.ts'
 
 export interface AttemptingDeps {
   store: Pick<Store, 'destinations' | 'deliveries'>
@@ -82,7 +82,7 @@ async function sendTo(
     log.error({ ...facts, err: cause }, 'A delivery could not be tried')
     return unreached('Mailgauge failed at it. The log of the service says why.')
   })
-  return masked(sent, maskOf(target))
+  return masked(sent, target)
 }
 
 /** The secrets that are needed for an attempt. Undefined: one is not there. */

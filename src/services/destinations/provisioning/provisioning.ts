@@ -7,8 +7,9 @@ import { ownerFor } from '../asking.ts'
 import { usualTypes } from '../event-types.ts'
 import { type DestinationSecrets, readSecret } from '../secrets.ts'
 import { tidyFilter } from '../settings.ts'
-import { readTarget } from '../targets.ts'
+import { readTarget } from '../targets/target.ts'
 import type { DestinationActor, Destinations, DestinationView } from '../told.ts'
+import { targetBy } from '../wanted.ts'
 import type { Provisioned } from './read.ts'
 
 /** What became of a destination of a file. `secret`: of a new webhook whose secret was made, told this once. */
@@ -60,7 +61,7 @@ export function createProvisioning({ store, destinations, secrets }: Provisionin
     { target, secret, enabled }: Provisioned,
     filter: DestinationFilter,
   ): Promise<Step[] | string> {
-    const read = readTarget(target)
+    const read = readTarget(targetBy(actor, target))
     if ('says' in read) return read.says
     const leads = await secrets.target(was.secrets.target)
     const change = {
