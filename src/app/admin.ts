@@ -13,6 +13,7 @@ import type { Destinations } from '../services/destinations/told.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
+import type { Monitors } from '../services/monitors/told.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
 import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
@@ -31,6 +32,7 @@ import { type OpenAccounts, openAccounts } from './people/accounts.ts'
 import { openOperator } from './people/open-operator.ts'
 import { openSecretsAdmin, openVault, type SecretsAdmin } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock } from './services.ts'
+import { openMonitors } from './watching/open-monitors.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */
 export interface Admin extends OpenAccounts {
@@ -38,6 +40,7 @@ export interface Admin extends OpenAccounts {
   apiKeys: ApiKeys
   audit: Audit
   domains: Domains
+  monitors: Monitors
   reportsSetUp: ReportsSetUp
   mailLog: MailLogReading
   aggregates: Aggregates
@@ -82,6 +85,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       ...openAccounts(config, store, administration.accounts),
       audit: createAudit({ store, clock: systemClock }),
       domains,
+      monitors: openMonitors(config, { store, accounts: administration.accounts }),
       reportsSetUp,
       mailLog: createMailLog({
         store,

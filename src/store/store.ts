@@ -23,6 +23,7 @@ import type { UsageStore } from './usage.ts'
 import type { DeliveryStore } from './watching/deliveries.ts'
 import type { DestinationStore } from './watching/destinations.ts'
 import type { DigestStore } from './watching/digests.ts'
+import type { MonitorStore } from './watching/monitors.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
@@ -52,6 +53,7 @@ export interface Store {
   readonly watching: WatchStore
   readonly destinations: DestinationStore
   readonly deliveries: DeliveryStore
+  readonly monitors: MonitorStore
   readonly digests: DigestStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
