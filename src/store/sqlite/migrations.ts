@@ -31,6 +31,7 @@ import sourceMarks from './migrations/0028_source_marks.sql' with { type: 'text'
 import monitors from './migrations/0029_monitors.sql' with { type: 'text' }
 import destinations from './migrations/0030_destinations.sql' with { type: 'text' }
 import digests from './migrations/0032_digests.sql' with { type: 'text' }
+import sickness from './migrations/0033_sickness.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly string[] = [
   monitors,
   destinations,
   digests,
+  sickness,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }
