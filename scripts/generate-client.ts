@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeApi } from '../src/services/api-description/describe-api.ts'
-import type { Operation, Schema } from '../src/services/api-description/document.ts'
+import type { Operation, RequestBody, Schema } from '../src/services/api-description/document.ts'
 
 export const CLIENT_TYPES = join(import.meta.dir, '..', 'clients', 'typescript', 'src', 'schema.ts')
 
 /** The text of the client's types. */
 export function clientTypes(): string {
-  const { paths, components } = describeApi('')
+  const { paths, webhooks, components } = describeApi('')
   const operations = Object.entries(paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
@@ -16,6 +16,10 @@ export function clientTypes(): string {
     '// Made from the OpenAPI document by scripts/generate-client.ts. Not to be edited by hand.\n',
     ...Object.entries(components.schemas).map(([name, schema]) => declared(name, schema)),
     ...operations.map(({ operation }) => queryOf(operation)).filter((text) => text !== ''),
+    '/** What a webhook is sent. The set grows: take types that you do not know. */',
+    'export type WebhookEvent =',
+    ...Object.values(webhooks).map(({ post }) => `  | ${nameIn(post.requestBody)}`),
+    '',
     '/** Where each operation is. */',
     'export const OPERATIONS = {',
     ...operations.map(
@@ -25,6 +29,8 @@ export function clientTypes(): string {
     '} as const\n',
   ].join('\n')
 }
+
+const nameIn = ({ content }: RequestBody) => typeOf(content['application/json'].schema, '')
 
 function declared(name: string, schema: Schema): string {
   const comment = commentOf(schema, '')

@@ -100,6 +100,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'net/ports.ts',
     'net/ip.ts',
     'net/probe-ports.ts',
+    'net/post-ports.ts',
     'mail/server/blocklists/roster.ts',
   ],
   smtp: ['core', 'services', 'net/ip.ts', 'net/ports.ts'],
@@ -133,7 +134,7 @@ const ROOTS_ONLY: Record<string, string[]> = {
   'net/roster-probe.ts': ['app'],
   'net/rspamd.ts': ['jobs/analysis-process.ts'],
   'net/spamd.ts': ['jobs/analysis-process.ts'],
-  'net/safe-fetch': ['net/safe-fetch', 'jobs/analysis-process.ts'],
+  'net/safe-fetch': ['app', 'net/safe-fetch', 'jobs/analysis-process.ts'],
 }
 
 /** One owner per package; a package not named here may be used nowhere. */

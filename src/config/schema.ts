@@ -17,6 +17,7 @@ import { relay } from './sections/relay.ts'
 import { rspamd } from './sections/rspamd.ts'
 import { secrets } from './sections/secrets.ts'
 import { metrics } from './sections/service/metrics.ts'
+import { webhooks } from './sections/service/webhooks.ts'
 import { site } from './sections/site.ts'
 import { smtp } from './sections/smtp.ts'
 import { spamassassin } from './sections/spamassassin.ts'
@@ -45,6 +46,7 @@ export const SCHEMA = {
   people,
   oidc,
   relay,
+  webhooks,
   secrets,
   metrics,
   log,

@@ -31,6 +31,13 @@ const FACTS: MessageFacts = {
   },
   confirmation: { email: 'bob@example.net', link: link('confirm'), validFor: '24 hours' },
   'has-account': { email: 'bob@example.net', link: `${SENDER.baseUrl}/sign-in` },
+  alert: {
+    title: 'Silent: Newsletter',
+    lines: ['No message came for 26 hours; one is expected every 24 hours.'],
+    channel: 'Operations',
+    link: `${SENDER.baseUrl}/monitors/mon_1`,
+    label: 'Open the monitor',
+  },
 }
 
 /** Sends the message through real SMTP to a test of ours, and has it judged as if the host of the domain had sent it. */

@@ -36,6 +36,8 @@ import { roleMailContract } from './contract/role-mail.ts'
 import { sealedContract } from './contract/sealed.ts'
 import { shareContract } from './contract/shares.ts'
 import { turnContract } from './contract/turns.ts'
+import { digestContract } from './contract/watching/digests.ts'
+import { monitorContract } from './contract/watching/monitors.ts'
 
 /** Gives the store under test; it is open while tests run. */
 export interface TheStore {
@@ -78,6 +80,7 @@ export function describeStore(
     describe('the shares of tests without an account', () => shareContract(store))
     describe('events', () => eventContract(store))
     describe('history', () => historyContract(store))
+    describe('weekly digests', () => digestContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('mail to reports addresses', () => reportMailContract(store))
     describe('report files', () => reportFileContract(store))
@@ -88,6 +91,7 @@ export function describeStore(
     describe('who sends, by DMARC reports', () => dmarcFactContract(store))
     describe('the watch over reports', () => watchContract(store))
     describe('marks of sources', () => sourceMarkContract(store))
+    describe('monitors', () => monitorContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))
     describe('how people sign in', () => factorContract(store))

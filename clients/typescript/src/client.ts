@@ -30,6 +30,7 @@ import { walkWindow } from './walk.ts'
 export * from './errors.ts'
 export type * from './schema.ts'
 export type { TransportOptions as ClientOptions } from './transport.ts'
+export * from './webhook.ts'
 
 export interface CallOptions {
   signal?: AbortSignal

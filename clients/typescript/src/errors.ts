@@ -92,6 +92,11 @@ export class WaitTimeoutError extends MailgaugeError {
   override readonly name = 'WaitTimeoutError'
 }
 
+/** What came to a webhook was not sent by the service, not with this secret, or too long ago: do not trust it. */
+export class WebhookVerificationError extends MailgaugeError {
+  override readonly name = 'WebhookVerificationError'
+}
+
 /** The error class for a status. */
 export function apiError(error: string, refused: Refused): ApiError {
   const { status } = refused

@@ -399,6 +399,533 @@ export interface Error {
   error: string
 }
 
+/** A test is scored. Each time a message of a test is analysed. The latest message is what the test shows. */
+export interface TestScoredEvent {
+  /** What happened. */
+  type: 'test.scored'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The test: what GET /v1/tests/{token} takes. */
+    token: string
+    /** The message, as the report names it. */
+    message_id: string
+    /** The score of the message, with one decimal. */
+    score: number
+    /** What the score counts down from. */
+    max_score: number
+    /** The monitor that the message came for. Absent: another kind of test. */
+    monitor_id?: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** A message could not be analysed. When a message of a test cannot be analysed, for a reason of its own. */
+export interface TestFailedEvent {
+  /** What happened. */
+  type: 'test.failed'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The test: what GET /v1/tests/{token} takes. */
+    token: string
+    /** The message, as the report names it. */
+    message_id: string
+    /** Why, in a sentence. */
+    reason: string
+    /** The monitor that the message came for. Absent: another kind of test. */
+    monitor_id?: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** A domain is verified. When the record that proves a domain was found. */
+export interface DomainVerifiedEvent {
+  /** What happened. */
+  type: 'domain.verified'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the domain, as GET /v1/domains lists it. */
+    domain_id: string
+    /** The domain. */
+    domain: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** A domain is no longer verified. When the record that proves a domain was missing for three days. */
+export interface DomainUnverifiedEvent {
+  /** What happened. */
+  type: 'domain.unverified'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the domain, as GET /v1/domains lists it. */
+    domain_id: string
+    /** The domain. */
+    domain: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** A DMARC report arrived. For each authenticated aggregate report about a domain that comes by mail. */
+export interface DmarcReportReceivedEvent {
+  /** What happened. */
+  type: 'dmarc.report_received'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the domain, as GET /v1/domains lists it. */
+    domain_id: string
+    /** The domain. */
+    domain: string
+    /** The id of the report in this service. */
+    report: string
+    /** The organization that sent it, as it names itself. */
+    reporter: string
+    /** Messages that it is about. */
+    messages: number
+    /** Messages that passed DMARC. */
+    dmarc_pass: number
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** A new source sends as the domain. When DMARC reports show a source of mail that was not there before. */
+export interface DmarcSourceNewEvent {
+  /** What happened. */
+  type: 'dmarc.source_new'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the domain, as GET /v1/domains lists it. */
+    domain_id: string
+    /** The domain. */
+    domain: string
+    /** The key of the source, stable. */
+    source: string
+    /** Its name. */
+    name: string
+    /** The first day that reports are about. */
+    first_seen: string
+    /** Messages of the latest settled week. */
+    messages: number
+    /** The share of them that passed DMARC, 0 to 1, rounded down to 4 places. */
+    dmarc_pass_rate: number
+    /** Nothing of it passed, and nothing says that it is the domain’s own. */
+    likely_abuse: boolean
+    /** How many more sources came with it, which are not told of one by one. */
+    other_sources: number
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** Mail of a source fails DMARC. When mail of a source that passed DMARC does not pass any more. */
+export interface DmarcSourceRegressedEvent {
+  /** What happened. */
+  type: 'dmarc.source_regressed'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the domain, as GET /v1/domains lists it. */
+    domain_id: string
+    /** The domain. */
+    domain: string
+    /** The key of the source, stable. */
+    source: string
+    /** Its name. */
+    name: string
+    /** Messages that were looked at. */
+    messages: number
+    /** The share of them that passed DMARC, 0 to 1, rounded down to 4 places. */
+    dmarc_pass_rate: number
+    /** The share that passed before, 0 to 1, rounded down to 4 places. */
+    dmarc_pass_rate_before: number
+    /** How many more sources got worse with it. */
+    other_sources: number
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** The DMARC pass rate of a domain fell. When the share of a domain’s own mail that passes DMARC is lower than it was. */
+export interface DmarcRateLowEvent {
+  /** What happened. */
+  type: 'dmarc.rate_low'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the domain, as GET /v1/domains lists it. */
+    domain_id: string
+    /** The domain. */
+    domain: string
+    /** Messages that were looked at. */
+    messages: number
+    /** Days that they are of. */
+    days: number
+    /** The share of them that passed DMARC, 0 to 1, rounded down to 4 places. */
+    dmarc_pass_rate: number
+    /** The share that passed before, 0 to 1, rounded down to 4 places. */
+    dmarc_pass_rate_before: number
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** No DMARC reports arrive. When reports about a domain stop coming. */
+export interface DmarcReportsMissingEvent {
+  /** What happened. */
+  type: 'dmarc.reports_missing'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the domain, as GET /v1/domains lists it. */
+    domain_id: string
+    /** The domain. */
+    domain: string
+    /** Days without one. */
+    days: number
+    /** The newest day that reports are about. */
+    last_day: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** Receivers see another DMARC policy. When most reports of a day name another policy than before. */
+export interface DmarcPolicyChangedEvent {
+  /** What happened. */
+  type: 'dmarc.policy_changed'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the domain, as GET /v1/domains lists it. */
+    domain_id: string
+    /** The domain. */
+    domain: string
+    /** The tags that changed, as they were: p=quarantine */
+    before: string
+    /** The same tags as they are. */
+    after: string
+    /** The first day on which most reports say so. */
+    first_day: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** Senders could not use TLS. When TLS reports tell of sessions that failed. */
+export interface TlsFailuresEvent {
+  /** What happened. */
+  type: 'tls.failures'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the domain, as GET /v1/domains lists it. */
+    domain_id: string
+    /** The domain. */
+    domain: string
+    /** Sessions that were reported. */
+    sessions: number
+    /** Sessions that failed. */
+    failures: number
+    /** Days that they are of. */
+    days: number
+    /** How they failed, as RFC 8460 names it. */
+    types: string[]
+    /** How many more there were. Absent: none. */
+    more_types?: number
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** A monitor is not as expected. When a monitor becomes alerting or silent, and when something more is wrong with it. */
+export interface MonitorAlertEvent {
+  /** What happened. */
+  type: 'monitor.alert'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The monitor. */
+    monitor_id: string
+    /** Its name. */
+    name: string
+    /** mail: a lasting address, every message to which is tested. domain: the records of a domain. */
+    kind: 'mail' | 'domain'
+    /** The domain of a domain monitor. */
+    domain?: string
+    /** silent: no message came in time. alerting: anything else. */
+    state: 'alerting' | 'silent'
+    /** All that lasts, the gravest first. */
+    reasons: MonitorReason[]
+    /** How many more there were. Absent: none. */
+    more_reasons?: number
+    /** The score of the message, with one decimal. */
+    score?: number
+    /** The test of the message that it was seen in. Absent: it was not seen in a message. */
+    token?: string
+    /** The message, as the report names it. */
+    message_id?: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** A monitor is as expected again. When all that was told of a monitor is over. */
+export interface MonitorRecoveredEvent {
+  /** What happened. */
+  type: 'monitor.recovered'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The monitor. */
+    monitor_id: string
+    /** Its name. */
+    name: string
+    /** mail: a lasting address, every message to which is tested. domain: the records of a domain. */
+    kind: 'mail' | 'domain'
+    /** The domain of a domain monitor. */
+    domain?: string
+    /** When it began not to be as expected. ISO 8601 in UTC, with fractional seconds. */
+    since: string
+    /** What was told and is over. */
+    reasons: MonitorReason[]
+    /** How many more there were. Absent: none. */
+    more_reasons?: number
+    /** The score of the message, with one decimal. */
+    score?: number
+    /** The test of the latest message. Absent: it was not seen in a message. */
+    token?: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** A record of a domain changed. When SPF, DKIM, DMARC, MTA-STS, TLS-RPT, BIMI or MX records of a verified domain, or of the last sender of a monitor, say something else than before. */
+export interface DomainRecordChangedEvent {
+  /** What happened. */
+  type: 'domain.record_changed'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The domain. */
+    domain: string
+    /** The verified domain. Absent: it is told of a monitor. */
+    domain_id?: string
+    /** The monitor whose last sender the domain is. Absent: it is told of the domain. */
+    monitor_id?: string
+    /** Its name. */
+    monitor_name?: string
+    /** What changed. */
+    changes: RecordChange[]
+    /** How many more there were. Absent: none. */
+    more_changes?: number
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** A destination was turned off. To all other destinations, when a webhook or an alert channel is turned off: it answered 410, or took nothing for five days. */
+export interface WebhookDisabledEvent {
+  /** What happened. */
+  type: 'webhook.disabled'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The destination. */
+    destination_id: string
+    /** Its name. */
+    name: string
+    /** What it is. */
+    kind: 'webhook' | 'email' | 'slack' | 'discord' | 'teams' | 'ntfy' | 'template'
+    /** Where it leads, without secrets. */
+    shown: string
+    /** gone: it answered 410. failing: it took nothing for five days. */
+    reason: 'gone' | 'failing' | 'person'
+    /** Since when it took nothing. ISO 8601 in UTC, with fractional seconds. */
+    failing_since?: string
+    /** What came last, in a sentence. */
+    says: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** The service is in trouble. Only to destinations of the instance: disk, certificate, backup, resolver or webhooks need looking after. */
+export interface InstanceTroubleEvent {
+  /** What happened. */
+  type: 'instance.trouble'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the finding of the doctor. */
+    finding: string
+    /** What it is about. */
+    title: string
+    /** What was seen, in a sentence. */
+    says: string
+    /** What to do. */
+    next?: string
+    /** Since when it lasts, or lasted. ISO 8601 in UTC, with fractional seconds. */
+    since: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** The trouble of the service is over. Only to destinations of the instance. */
+export interface InstanceRecoveredEvent {
+  /** What happened. */
+  type: 'instance.recovered'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the finding of the doctor. */
+    finding: string
+    /** What it is about. */
+    title: string
+    /** What was seen, in a sentence. */
+    says: string
+    /** What to do. */
+    next?: string
+    /** Since when it lasts, or lasted. ISO 8601 in UTC, with fractional seconds. */
+    since: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** What the week brought. Once a week, on Monday, to accounts that have something to tell. */
+export interface DigestWeeklyEvent {
+  /** What happened. */
+  type: 'digest.weekly'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** When the week began. */
+    from: string
+    /** When it ended. */
+    to: string
+    /** Monitors. */
+    monitors: {
+      /** The monitor. */
+      monitor_id: string
+      /** Its name. */
+      name: string
+      /** How it is. */
+      state: string
+      /** Messages of the week. */
+      messages: number
+      /** The median of their scores. Absent: none was scored. */
+      median_score?: number
+      /** How often it rang. */
+      alerts: number
+    }[]
+    /** How many more there are. */
+    more_monitors: number
+    /** The first day that reports were about: 2026-11-15. The last two days of a week are not settled. */
+    reported_from?: string
+    /** The last of them. */
+    reported_to?: string
+    /** Domains about which DMARC reports came, or of which something changed. */
+    domains: {
+      /** The domain. */
+      domain: string
+      /** Messages that were reported. */
+      messages: number
+      /** Messages that passed DMARC. */
+      dmarc_pass: number
+      /** The share that passed in the week before, 0 to 1, rounded down to 4 places. */
+      dmarc_pass_rate_before?: number
+      /** What changed in the week, in sentences. */
+      events: string[]
+      /** How many more there were. Absent: none. */
+      more_events?: number
+    }[]
+    /** How many more there are. */
+    more_domains: number
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** Somebody tries the webhook. When a person sends a test event. */
+export interface WebhookTestEvent {
+  /** What happened. */
+  type: 'webhook.test'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The destination. */
+    destination_id: string
+    /** Its name. */
+    name: string
+    /** That it is a test, in a sentence. */
+    says: string
+    /** The page about it. */
+    link: string
+  }
+}
+
+/** Why a monitor is not as expected. */
+export interface MonitorReason {
+  /** What is wrong. The set grows. */
+  condition: string
+  /** The same in a sentence for people. */
+  says: string
+  /** Since when. ISO 8601 in UTC, with fractional seconds. */
+  since: string
+  /** What it is about: the name of a check, or of a blocklist with what is listed. */
+  about?: string
+}
+
+/** A record of the DNS that changed, or the policy file of MTA-STS. */
+export interface RecordChange {
+  /** The kind. The set grows. */
+  record: string
+  /** Where it is: _dmarc.example.org */
+  name: string
+  /** What it said before; empty: there was none. */
+  before: string[]
+  /** How many more there were. Absent: none. */
+  more_before?: number
+  /** What it says now; empty: there is none. */
+  after: string[]
+  /** How many more there were. Absent: none. */
+  more_after?: number
+  /** When it was last seen as before. ISO 8601 in UTC, with fractional seconds. */
+  last_seen_at: string
+  /** When it was first seen as it is now. ISO 8601 in UTC, with fractional seconds. */
+  at: string
+}
+
 /** What listTests may be asked with. */
 export interface ListTestsQuery {
   /** The page size. Values outside the range are taken as the nearest within it; what is no integer counts as absent. */
@@ -480,6 +1007,28 @@ export interface ListDmarcSourcesQuery {
   /** How many to leave out before the page. Past the end the page is empty. */
   offset?: number
 }
+
+/** What a webhook is sent. The set grows: take types that you do not know. */
+export type WebhookEvent =
+  | TestScoredEvent
+  | TestFailedEvent
+  | DomainVerifiedEvent
+  | DomainUnverifiedEvent
+  | DmarcReportReceivedEvent
+  | DmarcSourceNewEvent
+  | DmarcSourceRegressedEvent
+  | DmarcRateLowEvent
+  | DmarcReportsMissingEvent
+  | DmarcPolicyChangedEvent
+  | TlsFailuresEvent
+  | MonitorAlertEvent
+  | MonitorRecoveredEvent
+  | DomainRecordChangedEvent
+  | WebhookDisabledEvent
+  | InstanceTroubleEvent
+  | InstanceRecoveredEvent
+  | DigestWeeklyEvent
+  | WebhookTestEvent
 
 /** Where each operation is. */
 export const OPERATIONS = {

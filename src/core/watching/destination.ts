@@ -4,8 +4,9 @@ import type { DestinationKind, DisabledReason } from './destination-kind.ts'
 /** Where a destination leads, secrets and all: kept sealed, and never shown again. */
 export type Target =
   | { kind: 'webhook' | 'slack' | 'discord' | 'teams'; url: string }
-  /** administrators: whoever administers the instance, at the addresses that they have then. */
-  | { kind: 'email'; to: string | 'administrators' }
+  /** administrators: whoever administers the instance, at the addresses that they have then. An address is of somebody of the account whose
+   * the destination is, or of an administrator where it is the instance's. `anyone`: the operator said so, and it may be of anybody. */
+  | { kind: 'email'; to: string | 'administrators'; anyone?: true }
   /** `url` with the topic as its path. `token`: an access token of the server. */
   | { kind: 'ntfy'; url: string; token?: string }
   /** Placeholders of docs/alerts.md in URL, headers and body. */

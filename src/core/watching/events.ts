@@ -81,7 +81,7 @@ interface MonitorPayload {
 
 type ReasonPayload = Omit<Reason, 'since'> & { since: string }
 
-/** A week in figures; lists are cut at ten, `more` says how many there were beside. */
+/** A week in figures, from the first moment to the first that is no more of it; lists are cut at ten, `more` says how many there were beside. */
 export interface DigestPayload {
   from: string
   to: string
@@ -90,8 +90,20 @@ export interface DigestPayload {
     more: number
   }
   domains: {
-    items: { domain: string; messages: number; passed: number; before?: number; events: string[] }[]
+    items: {
+      domain: string
+      /** Reported by DMARC, and how many of these passed. */
+      messages: number
+      passed: number
+      /** The share that passed in as many days before, 0 to 1. Absent: nothing was reported. */
+      before?: number
+      /** What changed, in sentences. */
+      events: string[]
+      moreEvents?: number
+    }[]
     more: number
+    /** The days that reports were about, both included: the last two of a week are not settled when it is told. */
+    reported?: { from: string; to: string }
   }
 }
 

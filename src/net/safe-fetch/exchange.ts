@@ -8,65 +8,67 @@ export interface Exchange {
   target: Target
   /** Where the connection goes: never a name. */
   connectTo: { host: string; port: number }
-  method: 'GET' | 'HEAD'
-  maxBytes: number
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT'
+  /** Beside Host and Connection. */
+  headers: Readonly<Record<string, string>>
+  body?: Uint8Array
   /** Milliseconds for everything, and for the connection alone. */
   totalMs: number
   connectMs: number
-  userAgent: string
   /** Certificates that are trusted in place of the public ones. */
   ca?: string[]
 }
 
-export type Outcome =
-  | {
-      kind: 'response'
-      status: number
-      contentType: string
-      location?: string
-      body: Buffer
-      truncated: boolean
-    }
-  /** `unconnected`: the next address of the host may do better. */
-  | { kind: 'failure'; reason: FetchFailureReason; unconnected?: true }
+export interface Failed {
+  kind: 'failure'
+  reason: FetchFailureReason
+  /** Of the system or of TLS: ECONNREFUSED. */
+  code?: string
+  /** The next address of the host may do better. */
+  unconnected?: true
+}
+
+/** Ends the exchange with what came of it; the first call counts. */
+export type Settle<T> = (outcome: T | Failed) => void
+
+/** Reads an answer whose header is there, and says what it is worth when it is cut off then. Without a value it is a failure. */
+export type Read<T> = (response: IncomingMessage, settle: Settle<T>) => (() => T) | undefined
 
 const MOST_HEADER_BYTES = 16_384
-const LONGEST_TYPE = 200
 
 /** Asks once, follows nothing, inflates nothing. */
-export function exchange(given: Exchange): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>()
+export function exchange<T>(given: Exchange, read: Read<T>): Promise<T | Failed> {
+  const { promise, resolve } = Promise.withResolvers<T | Failed>()
   const request = (given.target.secure ? https : http).request(optionsOf(given))
-  const settle = (outcome: Outcome) => {
+  let isConnected = false
+  let cutOff: (() => T) | undefined
+  const settle = (outcome: T | Failed) => {
     clearTimeout(whole)
     clearTimeout(connecting)
     resolve(outcome)
     request.destroy()
   }
-  const fail = (reason: FetchFailureReason) => settle({ kind: 'failure', reason })
-  const whole = setTimeout(() => fail('timeout'), given.totalMs)
-  const connecting = setTimeout(
-    () => settle({ kind: 'failure', reason: 'timeout', unconnected: true }),
-    given.connectMs,
-  )
-  let isConnected = false
+  const fail = (failed: Omit<Failed, 'kind'>) => settle(cutOff?.() ?? { kind: 'failure', ...failed })
+  const whole = setTimeout(() => fail({ reason: 'timeout' }), given.totalMs)
+  const connecting = setTimeout(() => fail({ reason: 'timeout', unconnected: true }), given.connectMs)
   request.on('socket', (socket) => {
     socket.on('connect', () => {
       isConnected = true
       clearTimeout(connecting)
     })
   })
-  request.on('error', (error) =>
-    settle({ kind: 'failure', reason: reasonOf(error), ...(!isConnected && { unconnected: true }) }),
-  )
-  request.on('upgrade', () => fail('network'))
-  request.on('close', () => fail('network'))
-  request.on('response', (response) => readResponse(response, given.maxBytes, settle))
-  request.end()
+  request.on('error', (error) => fail({ ...failureOf(error), ...(!isConnected && { unconnected: true }) }))
+  request.on('upgrade', () => fail({ reason: 'network' }))
+  request.on('close', () => fail({ reason: 'network' }))
+  request.on('response', (response) => {
+    response.on('error', (error) => fail(failureOf(error)))
+    cutOff = read(response, settle)
+  })
+  request.end(given.body)
   return promise
 }
 
-function optionsOf({ target, connectTo, method, userAgent, ca }: Exchange): https.RequestOptions {
+function optionsOf({ target, connectTo, method, headers, body, ca }: Exchange): https.RequestOptions {
   const { url, host, isAddress } = target
   return {
     host: connectTo.host,
@@ -77,9 +79,8 @@ function optionsOf({ target, connectTo, method, userAgent, ca }: Exchange): http
     maxHeaderSize: MOST_HEADER_BYTES,
     headers: {
       Host: url.host.replace(/\.(?=:|$)/, ''),
-      'User-Agent': userAgent,
-      Accept: '*/*',
-      'Accept-Encoding': 'identity',
+      ...headers,
+      ...(body && { 'Content-Length': String(body.length) }),
       Connection: 'close',
     },
     ...(target.secure && {
@@ -92,42 +93,12 @@ function optionsOf({ target, connectTo, method, userAgent, ca }: Exchange): http
   }
 }
 
-function readResponse(response: IncomingMessage, maxBytes: number, settle: (outcome: Outcome) => void): void {
-  const chunks: Buffer[] = []
-  let size = 0
-  const { location } = response.headers
-  const done = (truncated: boolean) =>
-    settle({
-      kind: 'response',
-      status: response.statusCode ?? 0,
-      contentType: typeOf(response.headers['content-type']),
-      // Octets of UTF-8 reach us as characters of Latin-1.
-      ...(location !== undefined && { location: Buffer.from(location, 'latin1').toString('utf8') }),
-      body: Buffer.concat(chunks).subarray(0, maxBytes),
-      truncated,
-    })
-  response.on('data', (chunk: Buffer) => {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > maxBytes) done(true)
-  })
-  response.on('end', () => {
-    // Cut off in the middle: what came is not what was sent.
-    if (response.complete) done(false)
-    else settle({ kind: 'failure', reason: 'network' })
-  })
-  response.on('error', (error) => settle({ kind: 'failure', reason: reasonOf(error) }))
-}
-
-function typeOf(value: string | undefined): string {
-  return (value ?? '').slice(0, LONGEST_TYPE).split(';')[0]?.trim().toLowerCase() ?? ''
-}
-
 const TLS_ERROR =
   /^(?:ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|PATH_LENGTH|ERROR_IN_CERT|OUT_OF_|UNSUITABLE|CRL_)/
 
-function reasonOf(error: Error & { code?: unknown }): FetchFailureReason {
+/** What an error of the connection is. */
+function failureOf(error: Error & { code?: unknown }): { reason: FetchFailureReason; code?: string } {
   const code = typeof error.code === 'string' ? error.code : ''
-  if (TLS_ERROR.test(code)) return 'tls'
-  return code === 'ETIMEDOUT' ? 'timeout' : 'network'
+  const reason = TLS_ERROR.test(code) ? 'tls' : code === 'ETIMEDOUT' ? 'timeout' : 'network'
+  return { reason, ...(code !== '' && { code }) }
 }

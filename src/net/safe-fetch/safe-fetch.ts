@@ -1,6 +1,8 @@
 import type { FetchAnswer, Fetcher, FetchFailureReason, FetchRequest, MayFollow, Resolver } from '../ports.ts'
-import { exchange, type Outcome } from './exchange.ts'
+import { exchange, type Failed } from './exchange.ts'
+import { type Fetched, readUpTo } from './fetched.ts'
 import { publicAddresses, readTarget, type Target } from './target.ts'
+import { within } from './within.ts'
 
 export interface SafeFetchOptions {
   resolver: Resolver
@@ -57,13 +59,11 @@ async function follow(
   }
 }
 
-type Response = Extract<Outcome, { kind: 'response' }>
-
-function redirectOf({ status, location }: Response): string | undefined {
+function redirectOf({ status, location }: Fetched): string | undefined {
   return REDIRECTS.includes(status) ? location : undefined
 }
 
-function answered(response: Response, { url }: Target, redirects: string[]): FetchAnswer {
+function answered(response: Fetched, { url }: Target, redirects: string[]): FetchAnswer {
   const { status, contentType, body, truncated } = response
   const location = redirectOf(response)
   return {
@@ -83,37 +83,26 @@ async function askOne(
   { method, maxBytes }: FetchRequest,
   options: SafeFetchOptions,
   until: number,
-): Promise<Outcome> {
+): Promise<Fetched | Failed> {
   const left = () => until - performance.now()
   const addresses = await within(left(), publicAddresses(target, options.resolver))
   if (typeof addresses === 'string') return { kind: 'failure', reason: addresses }
-  let outcome: Outcome = { kind: 'failure', reason: 'network' }
+  let outcome: Fetched | Failed = { kind: 'failure', reason: 'network' }
   for (const [index, address] of addresses.entries()) {
     if (left() <= 0) return { kind: 'failure', reason: 'timeout' }
-    outcome = await exchange({
+    const request = {
       target,
       connectTo: options.reach?.(address, target.port) ?? { host: address, port: target.port },
       method,
-      maxBytes: Math.min(maxBytes, MOST_BYTES),
+      headers: { 'User-Agent': options.userAgent, Accept: '*/*', 'Accept-Encoding': 'identity' },
       totalMs: left(),
       connectMs: left() / (addresses.length - index),
-      userAgent: options.userAgent,
       ...(options.ca && { ca: options.ca }),
-    })
+    }
+    outcome = await exchange(request, readUpTo(Math.min(maxBytes, MOST_BYTES)))
     if (outcome.kind === 'response' || !outcome.unconnected) break
   }
   return outcome
-}
-
-/** A resolver keeps its own time, which may be longer than what is left. */
-async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T | FetchFailureReason> {
-  const { promise, resolve } = Promise.withResolvers<FetchFailureReason>()
-  const timer = setTimeout(() => resolve('timeout'), milliseconds)
-  try {
-    return await Promise.race([answer, promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 function failed(reason: FetchFailureReason): FetchAnswer {

@@ -14,17 +14,23 @@ export interface Target {
 const LONGEST_URL = 4_096
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 /** Addresses of one host that are tried. */
-const MOST_ADDRESSES = 3
+export const MOST_ADDRESSES = 3
 
 /** Reads a web address: http or https on the ports of the web, without a user. Undefined: it may not be fetched. */
 export function readTarget(text: string, base?: URL): Target | undefined {
+  const target = readAnyPort(text, base)
+  return target && Object.values(PORTS).includes(target.port) ? target : undefined
+}
+
+/** The same on any port but 0. */
+export function readAnyPort(text: string, base?: URL): Target | undefined {
   if (text.length > LONGEST_URL) return undefined
   const url = URL.parse(text, base)
   if (url?.username !== '' || url.password !== '') return undefined
   const usual = PORTS[url.protocol]
   if (usual === undefined) return undefined
   const port = url.port === '' ? usual : Number(url.port)
-  if (!Object.values(PORTS).includes(port)) return undefined
+  if (port === 0) return undefined
   url.hash = ''
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (host === '') return undefined

@@ -2,6 +2,7 @@ import type { Method, OpenApiDocument, Operation } from './document.ts'
 import { HEADERS } from './headers.ts'
 import { OPERATIONS } from './operations.ts'
 import { SCHEMAS } from './schemas.ts'
+import { EVENT_SCHEMAS, webhooksOf } from './webhooks/webhooks.ts'
 
 const ABOUT = `Mailgauge measures how well an e-mail is delivered. Allocate a test address, send a message to it, and read the report: a score that counts down from 10, with one check for each thing that was looked at.
 
@@ -26,10 +27,16 @@ export function describeApi(baseUrl: string): OpenApiDocument {
       { name: 'Shared', description: 'Tests made on the web site: the token is the credential.' },
       { name: 'Account', description: 'What a key stands for.' },
       { name: 'DMARC', description: 'What mailbox providers report about mail of a domain.' },
+      {
+        name: 'Webhooks',
+        description:
+          'What this service sends to addresses that are entered in the dashboard, signed as Standard Webhooks 1.0 says.',
+      },
     ],
     paths: pathsOf(),
+    webhooks: webhooksOf(baseUrl),
     components: {
-      schemas: SCHEMAS,
+      schemas: { ...SCHEMAS, ...EVENT_SCHEMAS },
       headers: HEADERS,
       securitySchemes: {
         apiKey: {

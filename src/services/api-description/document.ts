@@ -74,6 +74,18 @@ export interface Operation {
   responses: Readonly<Record<string, Answer>>
 }
 
+/** A request that the service makes. */
+export interface Webhook {
+  operationId: string
+  tags: readonly string[]
+  summary: string
+  description: string
+  parameters: readonly Parameter[]
+  requestBody: RequestBody
+  /** What its answers mean. */
+  responses: Readonly<Record<string, { description: string }>>
+}
+
 export type Method = 'get' | 'post' | 'patch'
 
 export interface SecurityScheme {
@@ -97,6 +109,7 @@ export interface OpenApiDocument {
   servers: readonly { url: string; description: string }[]
   tags: readonly { name: string; description: string }[]
   paths: Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>>
+  webhooks: Readonly<Record<string, { post: Webhook }>>
   components: {
     schemas: Readonly<Record<string, Schema>>
     headers: Readonly<Record<string, Header>>

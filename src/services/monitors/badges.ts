@@ -1,6 +1,8 @@
-import type { Monitor, MonitorKind, MonitorState } from '../../core/watching/monitor.ts'
+import { isToken } from '../../core/mail-test.ts'
+import type { MonitorKind, MonitorState } from '../../core/watching/monitor.ts'
 import type { MonitorStore } from '../../store/watching/monitors.ts'
 import type { Clock } from '../ports.ts'
+import { standingNow } from './view.ts'
 
 /** What a badge tells to whoever has its address: nothing that names the monitor or its account. */
 export interface Badge {
@@ -20,26 +22,14 @@ interface BadgeDeps {
   clock: Clock
 }
 
-const TOKEN = /^[a-z2-7]{26}$/
-
+/** The badges of monitors, for whoever asks. */
 export function createBadges({ store: { monitors }, clock }: BadgeDeps): Badges {
   return {
     async of(token) {
-      const monitor = TOKEN.test(token) ? await monitors.byBadge(token) : undefined
+      const monitor = isToken(token) ? await monitors.byBadge(token) : undefined
       if (!monitor) return undefined
-      const { subject, standing } = monitor
-      const { score } = standing
-      return {
-        kind: subject.kind,
-        state: stateOf(monitor, clock.now()),
-        ...(score !== undefined && { score }),
-      }
+      const { state, score } = standingNow(monitor, clock.now())
+      return { kind: monitor.subject.kind, state, ...(score !== undefined && { score }) }
     },
   }
-}
-
-/** A pause that a person began or that ended counts at once, before the monitor is looked at again. */
-export function stateOf({ paused, standing }: Pick<Monitor, 'paused' | 'standing'>, now: Date): MonitorState {
-  if (paused && (!paused.until || paused.until > now)) return 'paused'
-  return standing.state === 'paused' ? 'waiting' : standing.state
 }

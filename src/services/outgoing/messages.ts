@@ -35,6 +35,8 @@ export interface MessageFacts {
   invitation: Linked & { account: string; role: string; invitedBy?: string }
   confirmation: Linked & { email: string }
   'has-account': { link: string; email: string }
+  /** What happened, in plain words, for whoever asked to be told. `channel`: what the destination is called. */
+  alert: { title: string; lines: readonly string[]; channel: string; link?: string; label?: string }
 }
 
 export type MessageName = keyof MessageFacts
@@ -45,6 +47,7 @@ export const MESSAGE_NAMES = [
   'invitation',
   'confirmation',
   'has-account',
+  'alert',
 ] as const satisfies readonly MessageName[]
 
 /** What a message says to its reader. */
@@ -99,6 +102,15 @@ const MESSAGES: { [N in MessageName]: Compose<N> } = {
     ],
     action: { label: 'Sign in', link },
     after: ['If this was not you, ignore this message. Whoever tried was not told that you sign in here.'],
+  }),
+
+  alert: ({ title, lines, channel, link, label = 'Open' }, site) => ({
+    subject: title,
+    before: lines,
+    ...(link !== undefined && { action: { label, link } }),
+    after: [
+      `${site} sends this to the alert channel ${named(channel) ?? 'of this address'}. What it sends, and whether, is set in ${site} under Alerts.`,
+    ],
   }),
 }
 

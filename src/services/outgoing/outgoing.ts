@@ -32,5 +32,12 @@ export function sampleFacts({ baseUrl }: Sender, email: string): MessageFacts {
     invitation: { account: 'Example', role: 'member', link, validFor: '7 days' },
     confirmation: { email, link, validFor: '24 hours' },
     'has-account': { email, link },
+    alert: {
+      title: 'Alert: Example newsletter',
+      lines: ['The message scored 6.1 of 10; at least 8.0 is expected.', 'The check dkim failed.'],
+      channel: 'Example',
+      link,
+      label: 'Open the monitor',
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { describeApi } from '../../services/api-description/describe-api.ts'
 import type { OpenApiDocument, Schema } from '../../services/api-description/document.ts'
 import { OPERATIONS } from '../../services/api-description/operations.ts'
+import { ApiWebhook } from '../components/api/api-webhook.tsx'
 import { ApiFields, nameOf } from '../components/api-fields.tsx'
 import { ApiRoute } from '../components/api-route.tsx'
 import { Layout } from '../layout.tsx'
@@ -24,6 +25,9 @@ export function ApiReference({ site, baseUrl }: { site: Site; baseUrl: string })
               {OPERATIONS.filter(({ tags }) => tags.includes(name)).map((route) => (
                 <ApiRoute key={route.operationId} route={route} baseUrl={baseUrl} />
               ))}
+              {webhooksIn(api, name).map(([type, { post }]) => (
+                <ApiWebhook key={type} type={type} webhook={post} />
+              ))}
             </section>
           ))}
           <Objects schemas={api.components.schemas} />
@@ -32,6 +36,9 @@ export function ApiReference({ site, baseUrl }: { site: Site; baseUrl: string })
     </Layout>
   )
 }
+
+const webhooksIn = (api: OpenApiDocument, tag: string) =>
+  Object.entries(api.webhooks).filter(([, { post }]) => post.tags.includes(tag))
 
 function Contents({ api }: { api: OpenApiDocument }) {
   return (
@@ -43,6 +50,11 @@ function Contents({ api }: { api: OpenApiDocument }) {
             {OPERATIONS.filter(({ tags }) => tags.includes(name)).map(({ operationId, summary }) => (
               <li key={operationId}>
                 <a href={`#${operationId}`}>{summary}</a>
+              </li>
+            ))}
+            {webhooksIn(api, name).map(([type, { post }]) => (
+              <li key={type}>
+                <a href={`#${post.operationId}`}>{post.summary}</a>
               </li>
             ))}
           </ul>

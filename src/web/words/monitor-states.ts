@@ -1,5 +1,4 @@
 import type { MonitorCondition, MonitorState } from '../../core/watching/monitor.ts'
-import { stateOf } from '../../services/monitors/badges.ts'
 import type { Monitors, MonitorView } from '../../services/monitors/told.ts'
 import { ago } from '../components/shown/ago.tsx'
 import { count, moment, score as written } from '../wording.ts'
@@ -8,6 +7,7 @@ import { inList } from './dmarc.ts'
 type Given<T> =
   T extends Promise<infer R> ? (Extract<R, { ok: true }> extends { value: infer V } ? V : never) : never
 export type MonitorMessage = Given<ReturnType<Monitors['messages']>>['items'][number]
+export type MonitorScore = Given<ReturnType<Monitors['scores']>>[number]
 export type ToldAlert = Given<ReturnType<Monitors['alerts']>>[number]
 export type SeenRecord = Given<ReturnType<Monitors['records']>>[number]
 
@@ -30,22 +30,17 @@ export const STATE_WORDS: Readonly<Record<MonitorState, StateWords>> = {
 
 const ORDER = Object.keys(STATE_WORDS) as MonitorState[]
 
-/** A monitor with the state that counts now. */
+/** A monitor with its state. */
 export interface MonitorRow {
   monitor: MonitorView
   state: MonitorState
 }
 
-export const rowOf = (monitor: MonitorView, now: Date): MonitorRow => ({
-  monitor,
-  state: stateOf(monitor, now),
-})
+export const rowOf = (monitor: MonitorView): MonitorRow => ({ monitor, state: monitor.standing.state })
 
 /** The worst first; as they stood among those that are alike. */
-export function worstMonitorsFirst(monitors: readonly MonitorView[], now: Date): MonitorRow[] {
-  return monitors
-    .map((monitor) => rowOf(monitor, now))
-    .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
+export function worstMonitorsFirst(monitors: readonly MonitorView[]): MonitorRow[] {
+  return monitors.map(rowOf).toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
 }
 
 /** It is not as expected. */

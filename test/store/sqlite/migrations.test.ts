@@ -6,6 +6,7 @@ import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { MIGRATIONS, migrate, versionOf } from '../../../src/store/sqlite/migrations.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
+import * as ofDigests from '../../../src/store/sqlite/schema/digests.ts'
 import * as ofDmarc from '../../../src/store/sqlite/schema/dmarc.ts'
 import * as ofFacts from '../../../src/store/sqlite/schema/dmarc-facts.ts'
 import * as ofDmarcWatch from '../../../src/store/sqlite/schema/dmarc-watch.ts'
@@ -13,6 +14,7 @@ import * as ofHealth from '../../../src/store/sqlite/schema/domain-health.ts'
 import * as ofDomains from '../../../src/store/sqlite/schema/domains.ts'
 import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
 import * as ofMailLog from '../../../src/store/sqlite/schema/mail-log.ts'
+import * as ofMonitors from '../../../src/store/sqlite/schema/monitors.ts'
 import * as ofPeople from '../../../src/store/sqlite/schema/people.ts'
 import * as ofReportMail from '../../../src/store/sqlite/schema/report-mail.ts'
 import * as ofSourceMarks from '../../../src/store/sqlite/schema/source-marks.ts'
@@ -41,9 +43,11 @@ describe('the schema', () => {
     ofHealth,
     ofHistory,
     ofMailLog,
+    ofMonitors,
     ofPeople,
     ofReportMail,
     ofDmarcWatch,
+    ofDigests,
     ofSourceMarks,
     ofTlsReports,
   ]

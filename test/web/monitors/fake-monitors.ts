@@ -3,7 +3,8 @@ import type { MonitorStanding, Reason } from '../../../src/core/watching/monitor
 import type { RecordVersion } from '../../../src/core/watching/records.ts'
 import type { Badges } from '../../../src/services/monitors/badges.ts'
 import type { Monitors, MonitorView, WantedMonitor } from '../../../src/services/monitors/told.ts'
-import type { MonitorMessageRow, ToldAlert } from '../../../src/store/watching/monitors.ts'
+import { isPaused, standingNow } from '../../../src/services/monitors/view.ts'
+import type { MonitorMessageRow, MonitorScore, ToldAlert } from '../../../src/store/watching/monitors.ts'
 import { NOW } from '../fake-mail-tests.ts'
 
 const HOUR = 3_600_000
@@ -93,6 +94,16 @@ export interface Kept {
   records?: readonly RecordVersion[]
 }
 
+/** As the service tells of it. */
+const seen = ({ paused, ...view }: MonitorView): MonitorView => ({
+  ...view,
+  ...(paused && isPaused({ paused }, NOW) && { paused }),
+  standing: standingNow({ ...view, ...(paused && { paused }) }, NOW),
+})
+
+const scoreOf = ({ receivedAt, score, status }: MonitorMessageRow): MonitorScore[] =>
+  status === 'pending' ? [] : [{ at: receivedAt, ...(score !== undefined && { score }) }]
+
 /** The service of monitors in memory; those of `others` are of another account. `plan`: how many there may be. */
 export function fakeMonitors(
   views: readonly MonitorView[],
@@ -123,10 +134,10 @@ export function fakeMonitors(
           standing: standing({ state: 'waiting' }),
         })
   const monitors: Monitors = {
-    list: async () => [...held.values()],
+    list: async () => [...held.values()].map(seen),
     read: async (_, id) => {
       const view = held.get(id)
-      return view ? granted(view) : missing
+      return view ? granted(seen(view)) : missing
     },
     create: async (_, wanted) => {
       if (held.size >= plan)
@@ -155,6 +166,7 @@ export function fakeMonitors(
       const next = from + limit < all.length ? items.at(-1)?.messageId : undefined
       return held.has(id) ? granted({ items, ...(next !== undefined && { next }) }) : missing
     },
+    scores: async (_, id) => (held.has(id) ? granted((kept[id]?.messages ?? []).flatMap(scoreOf)) : missing),
     alerts: async (_, id) => (held.has(id) ? granted([...(kept[id]?.alerts ?? [])]) : missing),
     records: async (_, id) => (held.has(id) ? granted([...(kept[id]?.records ?? [])]) : missing),
   }

@@ -10,17 +10,14 @@ import type { MonitorMessage } from '../../words/monitor-states.ts'
 import type { MonitorPageProps } from './monitor.tsx'
 
 /** The scores of its messages, and the messages. */
-export function Messages({ site, row, latest, messages, now }: MonitorPageProps) {
+export function Messages({ site, row, scores, messages, now }: MonitorPageProps) {
   const { monitor } = row
-  const points = latest
-    .filter(({ status }) => status !== 'pending')
-    .map(({ receivedAt, score }) => ({ at: receivedAt, ...(score !== undefined && { score }) }))
-    .toReversed()
+  const points = scores.toReversed()
   const { leastScore } = monitor.expectations
   return (
     <>
       {points.length > 0 && (
-        <Section id="scores" title={latest.length === 1 ? 'Score of its message' : 'Scores of its messages'}>
+        <Section id="scores" title={points.length === 1 ? 'Score of its message' : 'Scores of its messages'}>
           <MessageChart
             id="score-chart"
             points={points}

@@ -16,6 +16,7 @@ import { expectationWords } from '../../words/expectations.ts'
 import {
   type MonitorMessage,
   type MonitorRow,
+  type MonitorScore,
   needsSomebody,
   type SeenRecord,
   standingWords,
@@ -30,8 +31,8 @@ export interface MonitorPageProps {
   site: Site
   row: MonitorRow
   checkWords: CheckWordsByName
-  /** The newest, newest first: what the chart is drawn of. */
-  latest: readonly MonitorMessage[]
+  /** What the chart is drawn of, newest first. */
+  scores: readonly MonitorScore[]
   /** Those of this page of the list, newest first; `next`: behind which the next page begins. */
   messages: { items: readonly MonitorMessage[]; next?: string; isLater: boolean }
   alerts: readonly ToldAlert[]
@@ -111,9 +112,9 @@ export function MonitorDocument(props: MonitorPageProps) {
 }
 
 /** While it waits for its first message, or for the report of the last. */
-function againOf({ row, latest }: MonitorPageProps): number | undefined {
+function againOf({ row, messages }: MonitorPageProps): number | undefined {
   if (row.monitor.subject.kind === 'domain' || row.state === 'paused') return undefined
-  const [newest] = latest
+  const [newest] = messages.items
   if (newest) return newest.status === 'pending' ? ANALYSING_SECONDS : undefined
   return row.monitor.standing.last ? undefined : WAITING_SECONDS
 }

@@ -70,14 +70,14 @@ async function shown(
 
 /** What watches its records, for those who may see monitors. */
 async function monitorOf(
-  { monitors, clock }: DomainPagesDeps,
+  { monitors }: DomainPagesDeps,
   actor: VisitFor<'domains.read'>['actor'],
   domainId: string,
 ): Promise<DomainPageProps['monitored']> {
   if (!monitors || refusalOf(actor, 'monitors.read')) return undefined
   const all = await monitors.list(actor)
   const found = all.find(({ subject }) => subject.kind === 'domain' && subject.domainId === domainId)
-  return found ? { row: rowOf(found, clock.now()) } : {}
+  return found ? { row: rowOf(found) } : {}
 }
 
 /** Leads to the domain of that name; else to where it can be added. */

@@ -13,7 +13,7 @@ export function listHandler({ monitors, clock }: MonitorPagesDeps): Reading {
   return async ({ request, site, actor }) => {
     const { searchParams } = new URL(request.url)
     const now = clock.now()
-    const all = worstMonitorsFirst(await monitors.list(actor), now)
+    const all = worstMonitorsFirst(await monitors.list(actor))
     const after = searchParams.get('after')?.slice(0, LONGEST_ID)
     const from = all.findIndex(({ monitor }) => monitor.id === after) + 1
     const rows = all.slice(from, from + PAGE)

@@ -6,9 +6,12 @@ import { ownPage } from '../../respond.ts'
 import { rowOf } from '../../words/monitor-states.ts'
 import type { MonitorPagesDeps, Reading } from './deps.ts'
 
-/** Messages that the chart is drawn of, and those of the list. */
-const DRAWN = 100
+/** Messages of the list. */
 const LISTED = 20
+/** The chart reaches so far back, and draws so many messages at most. */
+const CHART_DAYS = 90
+const MOST_DRAWN = 200
+const DAY_MS = 86_400_000
 const LONGEST_ID = 100
 
 /** What was done, by the word that the address ends with. */
@@ -33,20 +36,21 @@ async function shown(
   if (!found.ok) return noSuchPage(site)
   const { searchParams } = new URL(request.url)
   const after = searchParams.get('after')?.slice(0, LONGEST_ID)
-  const [latest, listed, alerts, records] = await Promise.all([
-    monitors.messages(actor, id, { limit: DRAWN }),
+  const now = clock.now()
+  const since = new Date(now.getTime() - CHART_DAYS * DAY_MS)
+  const [scores, listed, alerts, records] = await Promise.all([
+    monitors.scores(actor, id, since),
     monitors.messages(actor, id, { limit: LISTED, ...(after !== undefined && { after }) }),
     monitors.alerts(actor, id),
     monitors.records(actor, id),
   ])
   const done = Object.entries(DONE).find(([word]) => searchParams.has(word))?.[1]
-  const now = clock.now()
   const messages = listed.ok ? listed.value : { items: [] }
   return ownPage(
     <MonitorDocument
       {...{ site, checkWords, now }}
-      row={rowOf(found.value, now)}
-      latest={latest.ok ? latest.value.items : []}
+      row={rowOf(found.value)}
+      scores={scores.ok ? scores.value.slice(0, MOST_DRAWN) : []}
       messages={{ ...messages, isLater: after !== undefined }}
       alerts={alerts.ok ? alerts.value : []}
       records={records.ok ? records.value : []}

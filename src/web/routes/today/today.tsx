@@ -30,7 +30,7 @@ export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promi
   const [tests, domains, monitors, keys, history, reports, stands] = await Promise.all([
     accountTests.find(actor, { since, limit: MOST_TESTS }),
     domainsOf(deps, actor, now),
-    monitorsOf(deps, actor, now),
+    monitorsOf(deps, actor),
     keysOf(deps, actor),
     deps.history?.of(actor, { days: TREND_DAYS }),
     deps.dmarc?.watch?.ofAccount(actor),
@@ -65,9 +65,9 @@ async function domainsOf({ domains, domainHealth }: TodayDeps, actor: SessionAct
   return worstFirst(all, summaries ?? new Map(), now)
 }
 
-async function monitorsOf({ monitors }: TodayDeps, actor: SessionActor, now: Date) {
+async function monitorsOf({ monitors }: TodayDeps, actor: SessionActor) {
   if (!monitors || refusalOf(actor, 'monitors.read')) return undefined
-  return worstMonitorsFirst(await monitors.list(actor), now)
+  return worstMonitorsFirst(await monitors.list(actor))
 }
 
 /** Those whose role does not let them see keys are not told to create one. */

@@ -1,0 +1,85 @@
+import type { Target } from '../../core/watching/destination.ts'
+import type { Sent } from './sending.ts'
+
+const MASK = '***'
+/** Shorter ones stand in too many words that are none. */
+const SHORTEST = 6
+
+/** What must not be shown of where a destination leads: whatever a server repeats of it. */
+export function secretsIn(target: Target): string[] {
+  const found = target.kind === 'email' ? [] : [...inUrl(target.url), ...beside(target)]
+  // The longer first: what is part of another is masked with it.
+  return [...new Set(found)]
+    .filter((one) => one.length >= SHORTEST)
+    .sort((one, other) => other.length - one.length)
+}
+
+function inUrl(text: string): string[] {
+  const url = URL.parse(text)
+  if (!url) return [text]
+  const parts = url.pathname.split('/').flatMap((part) => [part, decoded(part)])
+  const path = `${url.pathname}${url.search}`
+  return [
+    url.href,
+    text,
+    ...(path === '/' ? [] : [path]),
+    url.search.slice(1),
+    ...url.searchParams.values(),
+    ...parts.filter(isTelling),
+  ]
+}
+
+/** Words such as "webhooks" stand in every address of a service, and in what it answers. */
+const isTelling = (part: string) => /[0-9A-Z]/.test(part) || part.length >= 16
+
+function beside(target: Exclude<Target, { kind: 'email' }>): string[] {
+  if (target.kind === 'ntfy') {
+    const topic = URL.parse(target.url)?.pathname.split('/').at(-1) ?? ''
+    return target.token === undefined ? [topic] : [topic, target.token]
+  }
+  if (target.kind !== 'template') return []
+  const values = Object.values(target.headers).flatMap((value) => [value, ...value.split(/\s+/)])
+  return [...values, ...textsIn(target.body)]
+}
+
+/** A key may stand in the body, too. */
+function textsIn(body: string): string[] {
+  const found: string[] = []
+  try {
+    JSON.parse(body, (_key, value) => {
+      if (typeof value === 'string' && /^\S{16,}$/.test(value) && !value.includes('{{')) found.push(value)
+      return value
+    })
+  } catch {
+    // No JSON: nothing was sent with it.
+  }
+  return found
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** What became of an attempt, without the secrets of its target. */
+export function masked(sent: Sent, target: Target): Sent {
+  const secrets = secretsIn(target)
+  const mask = (text: string) => secrets.reduce((all, secret) => all.replaceAll(secret, MASK), text)
+  const { response } = sent
+  return {
+    ...sent,
+    says: mask(sent.says),
+    ...(response && {
+      response: {
+        status: response.status,
+        headers: Object.fromEntries(
+          Object.entries(response.headers).map(([name, value]) => [name, mask(value)]),
+        ),
+        body: mask(response.body),
+      },
+    }),
+  }
+}
