@@ -1,13 +1,8 @@
 import { Section } from '../../components/frame/area.tsx'
 import { MonitorBadge } from '../../components/monitor/standing.tsx'
 import { mayIn } from '../../frame/entries.ts'
-import { type MonitorRow, standingWords } from '../../words/monitor-states.ts'
+import { standingWords } from '../../words/monitor-states.ts'
 import type { DomainPageProps } from './page.ts'
-
-/** Absent `row`: it has no monitor yet. */
-export interface DomainMonitor {
-  row?: MonitorRow
-}
 
 /** The monitor of the domain in a line, or the way to one. */
 export function Monitored({

@@ -7,13 +7,18 @@ import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
 import type { Site } from '../../site.ts'
 import type { ShownCheck } from '../../view.ts'
 import type { DomainRow } from '../../words/domain-states.ts'
-import type { DomainMonitor } from './monitored.tsx'
+import type { MonitorRow } from '../../words/monitor-states.ts'
 
 /** The reports address of a domain, and what came to it. */
 export interface ReportsShown {
   setUp: SetUpView
   /** Files of reports that came. Absent: it cannot be told. */
   came?: { files: number; newestAt?: Date }
+}
+
+/** What watches the records of a domain. Absent `row`: nothing does yet. */
+export interface DomainMonitor {
+  row?: MonitorRow
 }
 
 /** What the page of a domain shows. */

@@ -4,7 +4,7 @@ import { Ago } from '../../components/shown/ago.tsx'
 import type { Site } from '../../site.ts'
 import { CONDITION_WORDS, type ToldAlert } from '../../words/monitor-states.ts'
 import { RECORD_TITLES } from '../../words/records.ts'
-import type { MonitorPageProps } from './monitor.tsx'
+import type { MonitorPageProps } from './page.ts'
 
 /** What is shown of what was told. */
 const MOST = 20

@@ -3,7 +3,7 @@ import { Moment } from '../../components/moment.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
 import { Facts } from '../../components/shown/facts.tsx'
 import { pausedWords } from '../../words/monitor-states.ts'
-import type { MonitorPageProps } from './monitor.tsx'
+import type { MonitorPageProps } from './page.ts'
 import { WindowWords } from './windows.tsx'
 
 type Fact = readonly [name: string, value: ComponentChildren]

@@ -7,7 +7,7 @@ import { level } from '../../sections.ts'
 import type { Site } from '../../site.ts'
 import { score as written } from '../../wording.ts'
 import type { MonitorMessage } from '../../words/monitor-states.ts'
-import type { MonitorPageProps } from './monitor.tsx'
+import type { MonitorPageProps } from './page.ts'
 
 /** The scores of its messages, and the messages. */
 export function Messages({ site, row, scores, messages, now }: MonitorPageProps) {

@@ -1,4 +1,3 @@
-import type { CheckWordsByName } from '../../../core/check-words.ts'
 import { checkTitle } from '../../check-names.ts'
 import { AddressText } from '../../components/address.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -13,35 +12,12 @@ import { Layout } from '../../layout.tsx'
 import type { Site } from '../../site.ts'
 import { inList } from '../../words/dmarc.ts'
 import { expectationWords } from '../../words/expectations.ts'
-import {
-  type MonitorMessage,
-  type MonitorRow,
-  type MonitorScore,
-  needsSomebody,
-  type SeenRecord,
-  standingWords,
-  type ToldAlert,
-} from '../../words/monitor-states.ts'
+import { type MonitorRow, needsSomebody, standingWords } from '../../words/monitor-states.ts'
 import { Alerts } from './alerts.tsx'
 import { MonitorFacts } from './facts.tsx'
 import { Messages } from './messages.tsx'
+import type { MonitorPageProps } from './page.ts'
 import { Records } from './records.tsx'
-
-export interface MonitorPageProps {
-  site: Site
-  row: MonitorRow
-  checkWords: CheckWordsByName
-  /** What the chart is drawn of, newest first. */
-  scores: readonly MonitorScore[]
-  /** Those of this page of the list, newest first; `next`: behind which the next page begins. */
-  messages: { items: readonly MonitorMessage[]; next?: string; isLater: boolean }
-  alerts: readonly ToldAlert[]
-  records: readonly SeenRecord[]
-  mayChange: boolean
-  /** What was asked for and came about. */
-  done?: string
-  now: Date
-}
 
 /** Seconds after which a page that waits for something asks for itself again. */
 const ANALYSING_SECONDS = 3

@@ -6,7 +6,7 @@ import { plural } from '../../wording.ts'
 import type { SeenRecord } from '../../words/monitor-states.ts'
 import { published } from '../../words/published.ts'
 import { RECORD_TITLES } from '../../words/records.ts'
-import type { MonitorPageProps } from './monitor.tsx'
+import type { MonitorPageProps } from './page.ts'
 
 /** What is shown: a place may have changed hundreds of times. */
 const MOST_PLACES = 30
