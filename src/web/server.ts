@@ -6,6 +6,7 @@ import { brokenPage, refusedPage } from './pages/plain.tsx'
 import { createRouter } from './router.ts'
 import { accountsRoutes } from './routes/accounts/routes.ts'
 import { administrationRoutes } from './routes/administration.ts'
+import { alertRoutes } from './routes/alerts/routes.tsx'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
@@ -57,6 +58,7 @@ export function createWeb(deps: WebDeps) {
   if (deps.dmarc) allDmarcRoutes(route, { ...deps, dmarc: deps.dmarc, gathering })
   if (deps.monitors) monitorRoutes(route, { ...deps, monitors: deps.monitors })
   if (deps.badges) badgeRoutes(route, { badges: deps.badges })
+  if (deps.destinations) alertRoutes(route, { ...deps, destinations: deps.destinations })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(
     app.all('/*', ({ request }) => lost(request), { parse: 'none' }),
