@@ -62,6 +62,7 @@ import { daysOf, openAdministration, systemClock, systemRandom } from './service
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
 import { openLooking } from './watching/open-looking.ts'
+import { openMonitorPages } from './watching/open-monitor-pages.ts'
 import { openMonitorMail } from './watching/open-monitors.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
 
@@ -256,6 +257,7 @@ function openHttp(
         uploads,
         accountTests,
         history: createHistory(shared),
+        ...openMonitorPages(config, shared),
         dmarc: {
           aggregates,
           files: shared.reportFiles,

@@ -52,6 +52,8 @@ function wholeSite() {
     | 'reportsSetUp'
     | 'dmarc'
     | 'history'
+    | 'monitors'
+    | 'badges'
   > = {
     administration: service(),
     doctor: service(),
@@ -64,6 +66,8 @@ function wholeSite() {
     reportsSetUp: service(),
     dmarc: service(),
     history: service(),
+    monitors: service(),
+    badges: service(),
   }
   const { deps } = evaluation()
   const log = { info() {}, warn() {}, error() {} }

@@ -8,12 +8,18 @@ import type { RecordsView } from '../../../services/monitors/looking/records-vie
 import type { Site } from '../../site.ts'
 import type { ShownCheck } from '../../view.ts'
 import type { DomainRow } from '../../words/domain-states.ts'
+import type { MonitorRow } from '../../words/monitor-states.ts'
 
 /** The reports address of a domain, and what came to it. */
 export interface ReportsShown {
   setUp: SetUpView
   /** Files of reports that came. Absent: it cannot be told. */
   came?: { files: number; newestAt?: Date }
+}
+
+/** What watches the records of a domain. Absent `row`: nothing does yet. */
+export interface DomainMonitor {
+  row?: MonitorRow
 }
 
 /** What the page of a domain shows. */
@@ -32,6 +38,8 @@ export interface DomainPageProps {
   watched?: { lasting: readonly LastingEvent[]; told: readonly ToldEvent[] }
   /** What changed in its records. Absent: nobody looks at them. */
   records?: Pick<RecordsView, 'changes' | 'lookedAt'>
+  /** What watches its records without a message. Absent: nothing can, or who looks may not see monitors. */
+  monitored?: DomainMonitor
   /** Who looks may verify it, have it looked at and delete it. */
   mayChange: boolean
   /** Absent: none is kept. */

@@ -12,6 +12,7 @@ export interface DomainPagesDeps
     | 'dmarc'
     | 'organisationOf'
     | 'history'
+    | 'monitors'
     | 'clock'
     | 'checkWords'
   > {
