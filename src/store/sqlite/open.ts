@@ -26,6 +26,7 @@ import {
   withholdingParcel,
 } from './parcels.ts'
 import { aggregateParts } from './parts/aggregates.ts'
+import { destinationParts } from './parts/destinations.ts'
 import { digestParts } from './parts/digests.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
@@ -35,6 +36,7 @@ import { monitorParts } from './parts/monitors.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
+import { sicknessParts } from './parts/sickness.ts'
 import { tlsReportParts } from './parts/tls-reports.ts'
 import { watchParts } from './parts/watching.ts'
 import { createReaders } from './readers/readers.ts'
@@ -119,9 +121,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tlsReports: tlsReportParts(reader, write, readers),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
+    ...destinationParts(reader, write, { clock, steady: lastingClock(clock) }),
     monitors: monitorParts(reader, write, clock, intact),
     bytes: async () => bytesInUse(reader.driver, file),
     digests: digestParts(reader, write),
+    sickness: sicknessParts(reader, write),
     trouble,
     clockSetBack: () => write('due.bringBack', clock.now()),
     answers: async () => void (await write('file.answer')),
