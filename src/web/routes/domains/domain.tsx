@@ -43,7 +43,7 @@ async function shown(
     besides(deps, actor, domain),
     reportsOf(deps, actor, domain),
     domain.verified ? deps.dmarc?.watch?.ofDomain(actor, id, MOST_EVENTS) : undefined,
-    domain.verified ? deps.records?.ofDomain(actor, id) : undefined,
+    recordsOf(deps, actor, domain),
     domain.verified ? monitorOf(deps, actor, id) : undefined,
   ])
   const health = known?.ok ? known.value : NOBODY_LOOKED
@@ -62,7 +62,7 @@ async function shown(
       {...more}
       {...(reports && { reports })}
       {...(changed?.ok && { watched: changed.value })}
-      {...(records?.ok && { records: records.value })}
+      {...records}
       {...(monitored && { monitored })}
       {...(wasTried(request) && { notice: outcomeOf(domain) })}
       now={now}
@@ -117,6 +117,16 @@ async function besides(
     accountTests?.find(actor, { domain, limit: MOST_TESTS }),
   ])
   return { ...(days && { history: days }), ...(tests && { tests: tests.items }) }
+}
+
+/** What its records say and said. */
+async function recordsOf(
+  { records }: DomainPagesDeps,
+  actor: VisitFor<'domains.read'>['actor'],
+  { id, verified }: DomainView,
+): Promise<Pick<DomainPageProps, 'records'>> {
+  const told = verified ? await records?.ofDomain(actor, id) : undefined
+  return told?.ok ? { records: told.value } : {}
 }
 
 /** How its reports come, and which came. A look that takes longer goes on behind the page. */
