@@ -53,6 +53,7 @@ import { makeFirstAdmin } from './people/first-admin.ts'
 import { openPeople } from './people/open-people.ts'
 import { openAnalysis } from './queue/open-analysis.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
+import { openOutgoing } from './relay/open-outgoing.ts'
 import { openReports } from './reports/open-reports.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
@@ -112,7 +113,8 @@ export async function openApp(
   )
   const backups = openBackups(config, base, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
-  const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
+  const outgoing = openOutgoing(config, later, meters)
+  const { people, ...offer } = await openPeople(config, { ...base, accounts, outgoing }, later)
   const senderDomains = createSenderDomains(store)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
