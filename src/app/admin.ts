@@ -11,6 +11,7 @@ import type { SourceAnswers } from '../services/answers/source-answers.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
+import type { Monitors } from '../services/monitors/told.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
 import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
@@ -28,6 +29,7 @@ import { type OpenAccounts, openAccounts } from './people/accounts.ts'
 import { openOperator } from './people/open-operator.ts'
 import { openSecretsAdmin, type SecretsAdmin } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock } from './services.ts'
+import { openMonitors } from './watching/open-monitors.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */
 export interface Admin extends OpenAccounts {
@@ -35,6 +37,7 @@ export interface Admin extends OpenAccounts {
   apiKeys: ApiKeys
   audit: Audit
   domains: Domains
+  monitors: Monitors
   reportsSetUp: ReportsSetUp
   mailLog: MailLogReading
   aggregates: Aggregates
@@ -77,6 +80,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       ...openAccounts(config, store, administration.accounts),
       audit: createAudit({ store, clock: systemClock }),
       domains,
+      monitors: openMonitors(config, { store, accounts: administration.accounts }),
       reportsSetUp,
       mailLog: createMailLog({
         store,

@@ -59,6 +59,7 @@ import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
+import { openMonitorMail } from './watching/open-monitors.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
 
 const MAX_REQUEST_BODY = 64 * 1024
@@ -108,7 +109,12 @@ export async function openApp(
   }
   const smtp = await openSmtp(
     config,
-    { ...shared, announcer: { announce }, reportsWait: reports.queue.poke },
+    {
+      ...shared,
+      announcer: { announce },
+      reportsWait: reports.queue.poke,
+      monitors: openMonitorMail(config, { store, accounts }),
+    },
     later,
   )
   const backups = openBackups(config, base, later)

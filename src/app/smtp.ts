@@ -1,6 +1,7 @@
 import { formatListen, type ListenAddress } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createIntake } from '../services/intake/intake.ts'
+import type { MonitorMailIntake } from '../services/intake/monitor-mail.ts'
 import { REPORT_MAIL_BOUNDS } from '../services/intake/report-mail.ts'
 import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
 import { createRecording } from '../services/mail-log/recording.ts'
@@ -20,6 +21,7 @@ export async function openSmtp(
     announcer: Pick<Shared['announcer'], 'announce'>
     /** Called when mail to a reports address waits. */
     reportsWait(): void
+    monitors: MonitorMailIntake
   },
   later: Later,
 ) {

@@ -51,6 +51,14 @@ import { keyRotate } from './commands/key/rotate.ts'
 import { mailLog } from './commands/mail-log.ts'
 import { migrateStatus } from './commands/migrate/status.ts'
 import { migrateUp } from './commands/migrate/up.ts'
+import { monitorsApply } from './commands/monitors/apply.ts'
+import { monitorsBadge } from './commands/monitors/badge.ts'
+import { monitorsChange } from './commands/monitors/change.ts'
+import { monitorsCreate } from './commands/monitors/create.ts'
+import { monitorsDelete } from './commands/monitors/delete.ts'
+import { monitorsList } from './commands/monitors/list.ts'
+import { monitorsPause, monitorsResume } from './commands/monitors/pause.ts'
+import { monitorsShow } from './commands/monitors/show.ts'
 import { relayTest } from './commands/relay/test.ts'
 import { rescore } from './commands/rescore.ts'
 import { sample } from './commands/sample.ts'
@@ -92,6 +100,15 @@ export const COMMANDS: readonly Command[] = [
   domainsVerify,
   domainsDmarc,
   domainsDelete,
+  monitorsCreate,
+  monitorsList,
+  monitorsShow,
+  monitorsChange,
+  monitorsPause,
+  monitorsResume,
+  monitorsBadge,
+  monitorsDelete,
+  monitorsApply,
   dmarcRead,
   dmarcImport,
   dmarcSummary,

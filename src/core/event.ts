@@ -6,13 +6,17 @@ export type NewEvent = { accountId?: string; at: Date } & (
       type: 'test.scored'
       /** The message's id. */
       subject: string
-      payload: { token: string; score: number }
+      payload: {
+        token: string
+        score: number /** The id of the monitor whose message it is. */
+        monitor?: string
+      }
     }
   | {
       type: 'test.failed'
       /** The message's id. */
       subject: string
-      payload: { token: string; reason: string }
+      payload: { token: string; reason: string; monitor?: string }
     }
   | {
       type: 'domain.verified' | 'domain.unverified'

@@ -21,6 +21,7 @@ export const MAIL_REFUSALS = [
   'deleted_recipient',
   'no_relay',
   'mailbox_full',
+  'monitor_full',
   'reports_full',
   'anonymous_share_full',
   'client_share_full',

@@ -49,7 +49,8 @@ export function opensByToken({
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-function base32(bytes: Uint8Array, length: number): string {
+/** As many base32 characters as are wanted, out of as many random bytes. */
+export function base32(bytes: Uint8Array, length: number): string {
   let text = ''
   for (let i = 0; i < length; i += 1) text += BASE32[(bytes[i] ?? 0) & 31]
   return text

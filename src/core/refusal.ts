@@ -23,6 +23,8 @@ export type Refusal =
   | { kind: 'unknown_recipient' }
   /** SMTP: the test holds as many messages or bytes as it may. */
   | { kind: 'mailbox_full' }
+  /** SMTP: as many messages for the monitor came within the hour as may. */
+  | { kind: 'monitor_full' }
   /** SMTP: as much mail for the reports address waits as may. */
   | { kind: 'reports_full' }
   /** SMTP: the store, the disk or the session memory is at its bound. */

@@ -52,6 +52,7 @@ export function refusalAnswer(refusal: Refusal): RefusalAnswer {
       return says(404, 'No such test address, or it has expired.')
     case 'mailbox_full':
       return says(409, 'The test holds as many messages as are allowed.')
+    case 'monitor_full':
     case 'reports_full':
     case 'out_of_space':
       return says(503, 'There is no space left for messages. Try again later.', retryAfter(NO_MAIL_SECONDS))

@@ -1,4 +1,4 @@
-import { dayOf } from '../core/kept/day.ts'
+import { dayOf, startOf } from '../core/kept/day.ts'
 import type { Store } from '../store/store.ts'
 import { MAIL_LOG_DAYS } from './mail-log/recording.ts'
 import type { Clock, Log } from './ports.ts'
@@ -64,6 +64,8 @@ export function createRetention(deps: RetentionDeps): Retention {
   async function deleteHistory(now: Date): Promise<void> {
     const before = dayOf(now.getTime() - historyLifetime)
     while ((await mayGoOn()) && (await store.history.deleteBefore(before, HISTORY_AT_ONCE)) > 0);
+    const scores = new Date(startOf(before))
+    while ((await mayGoOn()) && (await store.monitors.forgetScores(scores, HISTORY_AT_ONCE)) > 0);
   }
 
   /** Files that came for domains, and what is left of those whose domain is gone. */

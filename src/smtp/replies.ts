@@ -1,5 +1,6 @@
 import type { MailRefusal } from '../core/mail-log.ts'
 import type { Refusal } from '../core/refusal.ts'
+import { MESSAGES_PER_HOUR } from '../core/watching/monitor.ts'
 import { withoutControls } from './journal.ts'
 
 /** A reply: its code, and its text with the enhanced status code before it (RFC 2034, RFC 3463). */
@@ -70,6 +71,12 @@ export function replyTo(refusal: Refusal): RefusingReply {
       return reply(550, '5.1.1 No such address, or it has expired', kind)
     case 'mailbox_full':
       return reply(452, '4.2.2 This address holds as much mail as is allowed', kind)
+    case 'monitor_full':
+      return reply(
+        452,
+        `4.2.2 This address takes ${MESSAGES_PER_HOUR} messages an hour, try again later`,
+        kind,
+      )
     case 'reports_full':
       return reply(452, '4.2.2 Too much mail for this address waits to be read, try again later', kind)
     case 'out_of_space':

@@ -186,6 +186,8 @@ function keyOf(recipient: Recipient): string {
   switch (recipient.kind) {
     case 'test':
       return recipient.token
+    case 'monitor':
+      return recipient.monitorId
     case 'reports':
       return `reports ${recipient.domainId}`
     case 'role':

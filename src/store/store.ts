@@ -21,6 +21,7 @@ import type { CeremonyStore, OneTimeLinkStore, SessionStore } from './sessions.t
 import type { TlsReportStore } from './tls-reports.ts'
 import type { UsageStore } from './usage.ts'
 import type { DigestStore } from './watching/digests.ts'
+import type { MonitorStore } from './watching/monitors.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
@@ -48,6 +49,7 @@ export interface Store {
   readonly aggregates: AggregateStore & FactReads
   readonly tlsReports: TlsReportStore
   readonly watching: WatchStore
+  readonly monitors: MonitorStore
   readonly digests: DigestStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */

@@ -14,6 +14,8 @@ import {
 import { finish } from '../support/claiming.ts'
 import { testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
+import { monitor, monitorMessage } from '../support/monitors.ts'
+import { entry } from '../support/people.ts'
 import { testStore } from '../support/store.ts'
 
 test('what is past its time is deleted, and only that', async () => {
@@ -64,6 +66,14 @@ test('the history goes after its time in whole days of UTC, in small pieces', as
     const outcome = { status: 'scored', report: report(), evidence: {}, fromDomain: 'a.example' } as const
     await finish(store, message.id, outcome)
   }
+  const other = account()
+  await store.accounts.create(other)
+  const watched = monitor(other.id)
+  await store.monitors.add(watched, 1, entry('monitor.created'))
+  const sent = monitorMessage(watched.id, later(-9 * DAY))
+  await store.monitors.accept([sent])
+  await finish(store, sent.id, { status: 'scored', report: report(), evidence: {} })
+  const scores = async () => (await store.monitors.scores(watched.id, new Date(0), 9)).length
   const retention = createRetention({
     store,
     clock,
@@ -79,13 +89,13 @@ test('the history goes after its time in whole days of UTC, in small pieces', as
   }
   expect(await left()).toBe(5)
   await retention.run()
-  expect(await left()).toBe(4)
+  expect([await left(), await scores()]).toEqual([4, 1])
   clock.advance(DAY)
   await retention.run()
-  expect(await left()).toBe(2)
+  expect([await left(), await scores()]).toEqual([2, 1])
   clock.advance(400 * DAY)
   await retention.run()
-  expect(await left()).toBe(0)
+  expect([await left(), await scores()]).toEqual([0, 0])
   await done()
 })
 

@@ -72,6 +72,7 @@ export async function openDoor({
       clock: { now },
       random,
       mailDomain: MAIL_DOMAIN,
+      monitors: { lifetimeDays: async () => 3 },
       bounds: { ...BOUNDS, ...bounds },
       readiness: createReadiness({
         store,

@@ -37,6 +37,7 @@ import { sealedContract } from './contract/sealed.ts'
 import { shareContract } from './contract/shares.ts'
 import { turnContract } from './contract/turns.ts'
 import { digestContract } from './contract/watching/digests.ts'
+import { monitorContract } from './contract/watching/monitors.ts'
 
 /** Gives the store under test; it is open while tests run. */
 export interface TheStore {
@@ -90,6 +91,7 @@ export function describeStore(
     describe('who sends, by DMARC reports', () => dmarcFactContract(store))
     describe('the watch over reports', () => watchContract(store))
     describe('marks of sources', () => sourceMarkContract(store))
+    describe('monitors', () => monitorContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))
     describe('how people sign in', () => factorContract(store))

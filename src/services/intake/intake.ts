@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts'
 import type { Announcer, Clock, Log, RandomBytes } from '../ports.ts'
 import { type Readiness, refusalFor } from '../readiness.ts'
 import { type AddressParts, asciiDomain, baseOf, isBarePostmaster, partsOf } from './address.ts'
+import { type MonitorMailIntake, monitorMail } from './monitor-mail.ts'
 import { tellReceived } from './received-lines.ts'
 import type { Delivery, Recipient, RecipientHandlers, RecipientKind, RecipientOf } from './recipient.ts'
 import { type ReportMailIntake, reportMail } from './report-mail.ts'
@@ -23,6 +24,8 @@ export interface IntakeDeps {
   mailDomain: string
   /** Absent: there are no reports addresses. */
   reports?: ReportMailIntake
+  /** Absent: there are no addresses of monitors. */
+  monitors?: MonitorMailIntake
   bounds: IntakeBounds
   readiness: Pick<Readiness, 'obstacle' | 'hasRoom' | 'take'>
   log: Log
@@ -58,21 +61,23 @@ export interface Stored {
 export function createIntake(deps: IntakeDeps): Intake {
   const { readiness } = deps
   const ours = asciiDomain(deps.mailDomain)
-  // Role mail first: if the tests then refuse, the sender's second try gives the operator a copy too many, never a test a
-  // message too many.
+  const tell = teller(deps)
+  // Role mail first: if the tests then refuse, the sender's second try gives the operator a copy too many or a monitor a
+  // message too many, never a test.
   const rooms: RecipientHandlers = {
     role: roleMail(deps),
     reports: reportMail(deps),
-    test: testMail(deps),
+    monitor: monitorMail({ ...deps, tell }),
+    test: testMail({ ...deps, tell }),
   }
-  const kinds = ['role', 'reports', 'test'] as const satisfies readonly RecipientKind[]
+  const kinds = ['role', 'reports', 'monitor', 'test'] as const satisfies readonly RecipientKind[]
   const reportsHost = deps.reports && asciiDomain(deps.reports.host)
 
   /** Who may live at an address of this domain. */
   function kindsAt(parts: AddressParts): RecipientKind[] {
     const { domain } = parts
     if (isBarePostmaster(parts)) return ['role']
-    if (domain === ours) return domain === reportsHost ? ['role', 'test', 'reports'] : ['role', 'test']
+    if (domain === ours) return [...kinds].filter((kind) => kind !== 'reports' || domain === reportsHost)
     return domain === reportsHost ? ['role', 'reports'] : []
   }
 
@@ -121,6 +126,17 @@ export function createIntake(deps: IntakeDeps): Intake {
       tellReceived(deps.log, deliveries, reply)
       return granted({ ids, reply })
     },
+  }
+}
+
+/** Who listens cannot undo what is stored. */
+function teller({ announcer, log }: Pick<IntakeDeps, 'announcer' | 'log'>): (token: string) => void {
+  return (token) => {
+    try {
+      announcer.announce({ token, change: 'received' })
+    } catch (cause) {
+      log.error({ err: cause }, 'A listener failed when it was told of a received message')
+    }
   }
 }
 

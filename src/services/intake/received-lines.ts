@@ -16,8 +16,16 @@ export function tellReceived(log: Log, deliveries: readonly Delivery[], reply: s
 }
 
 function recipientFacts(recipient: Recipient): Record<string, unknown> {
-  if (recipient.kind === 'test') return { recipient: 'test', test: testIdOf(recipient.token) }
-  return { recipient: recipient.kind === 'role' ? recipient.role : 'reports' }
+  switch (recipient.kind) {
+    case 'test':
+      return { recipient: 'test', test: testIdOf(recipient.token) }
+    case 'monitor':
+      return { recipient: 'monitor', monitor: recipient.monitorId, test: testIdOf(recipient.token) }
+    case 'role':
+      return { recipient: recipient.role }
+    case 'reports':
+      return { recipient: 'reports' }
+  }
 }
 
 /** What a file says of its way may be made up. */

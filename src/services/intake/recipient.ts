@@ -5,6 +5,8 @@ import type { RoleMessage } from '../../store/role-mail.ts'
 /** Where mail for an address goes. */
 export type Recipient =
   | { kind: 'test'; token: string }
+  /** `token`: of the test that is made of the message. */
+  | { kind: 'monitor'; monitorId: string; accountId: string; token: string }
   /** `from`: the network that sends it. */
   | { kind: 'role'; role: RoleMessage['role']; from: string }
   /** The reports address of a domain. */

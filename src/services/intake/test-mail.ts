@@ -4,28 +4,18 @@ import { shareWithout } from '../../core/space.ts'
 import { clientNetwork } from '../../net/ip.ts'
 import type { MessageBounds, NewMessage } from '../../store/messages.ts'
 import type { Store } from '../../store/store.ts'
-import type { Announcer, Log } from '../ports.ts'
 import type { RecipientHandler } from './recipient.ts'
 
 interface TestMailDeps {
   store: Pick<Store, 'mailTests' | 'messages'>
-  announcer: Pick<Announcer, 'announce'>
   bounds: MessageBounds
-  log: Log
+  /** Tells whoever waits that a message of the test was received. */
+  tell(token: string): void
 }
 
 /** Mail to test addresses. */
-export function testMail({ store, announcer, bounds, log }: TestMailDeps): RecipientHandler<'test'> {
+export function testMail({ store, bounds, tell }: TestMailDeps): RecipientHandler<'test'> {
   const senderOf = createSenders()
-
-  /** Who listens cannot undo what is stored. */
-  function tell(token: string): void {
-    try {
-      announcer.announce({ token, change: 'received' })
-    } catch (cause) {
-      log.error({ err: cause }, 'A listener failed when it was told of a received message')
-    }
-  }
 
   return {
     async find({ local, bytes }) {

@@ -1,4 +1,5 @@
 import type { MailLogLine, MailRefusal } from '../../core/mail-log.ts'
+import { MESSAGES_PER_HOUR } from '../../core/watching/monitor.ts'
 
 /** Why mail was not taken, and what to do next. */
 export interface MailLogWords {
@@ -106,9 +107,9 @@ const WORDS: Readonly<Record<MailRefusal, Words>> = {
     next: 'Create a new test and send to its address.',
   },
   deleted_recipient: {
-    name: 'Test deleted',
-    why: 'The test was deleted, and its address with it.',
-    next: 'Create a new test and send to its address.',
+    name: 'Test or monitor deleted',
+    why: 'The test or monitor was deleted, and its address with it.',
+    next: 'Create a new one and send to its address.',
   },
   no_relay: {
     name: 'Not an address of this server',
@@ -119,6 +120,11 @@ const WORDS: Readonly<Record<MailRefusal, Words>> = {
     name: 'Test is full',
     why: 'The test held as many messages, or as many bytes, as one may.',
     next: 'Create a new test. The operator sets the limits by tests.messages_per_test and tests.bytes_per_test.',
+  },
+  monitor_full: {
+    name: 'Too many messages for a monitor',
+    why: `A monitor takes ${MESSAGES_PER_HOUR} messages an hour, and as many had come.`,
+    next: `${AGAIN}, or send less often. Mail that comes so often is better watched by several monitors.`,
   },
   anonymous_share_full: {
     name: 'No space for tests without an account',

@@ -2,7 +2,7 @@ import type { Actor } from '../../core/access/permission.ts'
 import type { Result } from '../../core/refusal.ts'
 import type { Monitor, MonitorSettings } from '../../core/watching/monitor.ts'
 import type { RecordVersion } from '../../core/watching/records.ts'
-import type { MonitorMessageRow, ToldAlert } from '../../store/watching/monitors.ts'
+import type { MonitorMessageRow, MonitorScore, ToldAlert } from '../../store/watching/monitors.ts'
 import type { AccountActor } from '../access/actor.ts'
 
 /** Who looks after monitors: somebody of the account, or the operator for it. */
@@ -35,12 +35,14 @@ export interface Monitors {
   /** Turned on anew, it has another token. */
   setBadge(actor: MonitorActor, id: string, on: boolean): Promise<Result<MonitorView>>
   delete(actor: MonitorActor, id: string): Promise<Result<void>>
-  /** Its messages that are kept, newest first, behind a message. */
+  /** Its messages that are kept, newest first, behind the place that the page before gave. */
   messages(
     actor: MonitorActor,
     id: string,
     page: { limit: number; after?: string },
   ): Promise<Result<{ items: MonitorMessageRow[]; next?: string }>>
+  /** How its messages scored since then, newest first, also those whose tests have expired; at most 2,000. */
+  scores(actor: MonitorActor, id: string, since: Date): Promise<Result<MonitorScore[]>>
   /** What was told of it, newest first. */
   alerts(actor: MonitorActor, id: string): Promise<Result<ToldAlert[]>>
   /** What the records of its domain, or of its last sender, have said; newest first. */

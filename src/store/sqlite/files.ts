@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
-import { openWriter } from './connection.ts'
+import { type Connection, openWriter } from './connection.ts'
 import { firstLook } from './health/first-look.ts'
 import { MIGRATIONS, type Migrator, migrate } from './migrations.ts'
 import { StoreRefused } from './refused.ts'
@@ -95,4 +95,11 @@ export function watchFiles(file: string): () => boolean {
   }
   const opened = paths.map(identity)
   return () => paths.every((path, index) => identity(path) === opened[index])
+}
+
+/** Bytes of an open database that are in use, log included. */
+export function bytesInUse(driver: Connection['driver'], file: string): number {
+  const pragma = (name: string) => Number(driver.pragma(name, { simple: true }))
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size') + log
 }

@@ -28,6 +28,7 @@ import dmarcPieces from './migrations/0025_dmarc_pieces.sql' with { type: 'text'
 import dmarcFacts from './migrations/0026_dmarc_facts.sql' with { type: 'text' }
 import dmarcWatch from './migrations/0027_dmarc_watch.sql' with { type: 'text' }
 import sourceMarks from './migrations/0028_source_marks.sql' with { type: 'text' }
+import monitors from './migrations/0029_monitors.sql' with { type: 'text' }
 import digests from './migrations/0032_digests.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly string[] = [
   dmarcFacts,
   dmarcWatch,
   sourceMarks,
+  monitors,
   digests,
 ]
 

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import type { ReportFileBounds } from '../report-mail.ts'
 import type { Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
@@ -10,7 +9,7 @@ import { storedReport } from './aggregates/report-json.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
-import { databaseIn, hasStore, prepareFile, watchFiles } from './files.ts'
+import { bytesInUse, databaseIn, hasStore, prepareFile, watchFiles } from './files.ts'
 import { watchDamage } from './health/watch-damage.ts'
 import { createCrates } from './mail/crates.ts'
 import type { Migrator } from './migrations.ts'
@@ -32,6 +31,7 @@ import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
+import { monitorParts } from './parts/monitors.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
@@ -119,8 +119,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tlsReports: tlsReportParts(reader, write, readers),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
+    monitors: monitorParts(reader, write, clock, intact),
+    bytes: async () => bytesInUse(reader.driver, file),
     digests: digestParts(reader, write),
-    bytes: async () => bytesInUse(reader, file),
     trouble,
     clockSetBack: () => write('due.bringBack', clock.now()),
     answers: async () => void (await write('file.answer')),
@@ -148,12 +149,6 @@ async function openParts({ migrate, migrator, workerUrl, lost }: StoreOptions, f
     await client.close()
     throw cause
   }
-}
-
-function bytesInUse({ driver }: Connection, file: string): number {
-  const pragma = (name: string) => Number(driver.pragma(name, { simple: true }))
-  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
-  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size') + log
 }
 
 type Write = WriterClient['write']

@@ -13,6 +13,9 @@ import { mailLogWrites } from './aggregates/mail-log/mail-log-writes.ts'
 import { mailTestWrites } from './aggregates/mail-tests.ts'
 import { acceptWrites } from './aggregates/message-accept.ts'
 import { analysisWrites } from './aggregates/message-writes.ts'
+import { monitorAcceptWrites } from './aggregates/monitors/accept.ts'
+import { monitorWatchWrites } from './aggregates/monitors/watch.ts'
+import { monitorWrites } from './aggregates/monitors/writes.ts'
 import { outboxWrites } from './aggregates/outbox.ts'
 import { auditWrites } from './aggregates/people/audit.ts'
 import { ceremonyWrites } from './aggregates/people/ceremonies.ts'
@@ -78,6 +81,11 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     dmarc: dmarc.writes,
     tlsReports: tlsReportWrites(connection),
     watching: watchWrites(connection),
+    monitors: {
+      ...monitorWrites(connection),
+      ...monitorAcceptWrites(connection),
+      ...monitorWatchWrites(connection),
+    },
     digests: digestWrites(connection),
   }
 }

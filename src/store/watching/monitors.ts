@@ -43,19 +43,53 @@ export interface ToldAlert {
 
 /** Events of a monitor that are kept. */
 export const MOST_TOLD_ALERTS = 200
+/** Scores of a monitor that are kept: of a message an hour for longer than a year. */
+export const MOST_SCORES = 10_000
 
-/** Monitors of accounts, and what is remembered of them. */
+/** Who lives at a monitor's address. */
+export interface MonitorMailbox {
+  monitorId: string
+  accountId: string
+  /** As many came within the hour as may. */
+  full: boolean
+}
+
+/** A message of a monitor, where its test has not expired. */
+export interface MonitorMessageRow {
+  token: string
+  messageId: string
+  receivedAt: Date
+  /** Absent: it waits to be analysed, or could not be. */
+  score?: number
+  status: 'pending' | 'scored' | 'failed'
+  subject?: string
+}
+
+/** How a message scored, whether or not its test is still there. */
+export interface MonitorScore {
+  at: Date
+  /** Absent: it could not be analysed. */
+  score?: number
+}
+
+/** Monitors of accounts, and what is remembered of them. Nothing is found of an account that was deleted. */
 export interface MonitorStore {
+  /** It is due to be looked at from then on. `domain_taken`: the domain has one. */
   add(
     monitor: Monitor,
     most: number,
     said: NewAuditEntry,
-  ): Promise<'added' | 'full' | 'name_taken' | 'unknown_domain' | 'unknown_account' | 'no_space'>
+  ): Promise<
+    'added' | 'full' | 'name_taken' | 'domain_taken' | 'unknown_domain' | 'unknown_account' | 'no_space'
+  >
   byId(accountId: string, id: string): Promise<Monitor | undefined>
   /** By name. */
   list(accountId: string): Promise<Monitor[]>
   /** Of all accounts, behind an id, by id. */
   all(after: string, limit: number): Promise<Monitor[]>
+  /** That of a domain. */
+  ofDomain(domainId: string): Promise<Monitor | undefined>
+  /** It is due to be looked at at once, and once more where a look is under way. */
   change(
     accountId: string,
     id: string,
@@ -65,9 +99,9 @@ export interface MonitorStore {
   /** Its tests stay until they expire. */
   delete(accountId: string, id: string, said: NewAuditEntry): Promise<'deleted' | 'unknown_monitor'>
   byBadge(badge: string): Promise<Monitor | undefined>
-  /** Who lives at the address with this local part, lower case. `full`: as many came within the hour as may. */
-  mailbox(localPart: string): Promise<{ monitorId: string; accountId: string; full: boolean } | undefined>
-  /** Makes the tests with their messages, all or none; durable when it resolves. */
+  /** Who lives at the address with this local part, lower case. What came within the hour is told by the engine's own clock. */
+  mailbox(localPart: string): Promise<MonitorMailbox | undefined>
+  /** Makes the tests with their messages, all or none; durable when it resolves. A monitor that is silent is due by that. */
   accept(messages: readonly MonitorMessage[]): Promise<'stored' | 'unknown_monitor' | 'too_many' | 'no_space'>
   /** Ids of monitors that are due to be looked at, the longest due first. */
   due(now: Date, limit: number): Promise<string[]>
@@ -82,15 +116,13 @@ export interface MonitorStore {
   ): Promise<'settled' | 'outdated' | 'unknown_monitor'>
   /** Newest first. */
   told(id: string, limit: number): Promise<ToldAlert[]>
-}
-
-/** Since when and how often a monitor's messages scored what; by the day of UTC, oldest first. */
-export interface MonitorMessageRow {
-  token: string
-  messageId: string
-  receivedAt: Date
-  /** Absent: it waits to be analysed, or could not be. */
-  score?: number
-  status: 'pending' | 'scored' | 'failed'
-  subject?: string
+  /** Newest first, behind a place. */
+  messages(
+    id: string,
+    page: { limit: number; after?: number },
+  ): Promise<{ items: MonitorMessageRow[]; next?: number }>
+  /** Newest first. */
+  scores(id: string, since: Date, limit: number): Promise<MonitorScore[]>
+  /** Forgets older scores, at most so many; gives how many. */
+  forgetScores(before: Date, limit: number): Promise<number>
 }

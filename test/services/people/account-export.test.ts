@@ -12,6 +12,7 @@ import { logLine } from '../../store/contract/mail-log.ts'
 import { apiKey, check, mailTest, newMessage, ROOMY, random, report, THEN } from '../../support/builders.ts'
 import { finish } from '../../support/claiming.ts'
 import { testClock } from '../../support/clock.ts'
+import { monitor, monitorMessage } from '../../support/monitors.ts'
 import { entry } from '../../support/people.ts'
 import { type TestStore, testStore } from '../../support/store.ts'
 import { household, logOf, peopleServices } from './household.ts'
@@ -89,6 +90,12 @@ async function furnished() {
     content: 'body',
     evidence: {},
   })
+  const watched = monitor(id, { name: 'Nightly' })
+  await store().monitors.add(watched, 1, entry('monitor.created', { accountId: id }))
+  const sent = monitorMessage(watched.id)
+  await store().monitors.accept([sent])
+  await finish(store(), sent.id, { status: 'scored', report: report({ score: 7 }), evidence: {} })
+  await store().mailTests.delete(sent.token)
   const line = logLine({
     localPart: own.localPart,
     rcptTo: 'own@in.example.com',
@@ -100,6 +107,7 @@ async function furnished() {
     home,
     own,
     domain,
+    watched,
     message,
     raw,
     hash,
@@ -109,7 +117,7 @@ async function furnished() {
 
 describe('an export', () => {
   test('holds everything of the account, and README says what is what', async () => {
-    const { home, own, domain, message, raw } = await furnished()
+    const { home, own, domain, watched, message, raw } = await furnished()
     const made = await exporter().begin(home.admin.doer, home.account.id)
     if (made.kind !== 'archive') throw new Error(made.kind)
     expect(made.name).toMatch(/^mailgauge-[0-9a-f]{8}-2026-11-20\.tar\.gz$/)
@@ -125,6 +133,7 @@ describe('an export', () => {
         'invitations.json',
         'keys.json',
         'mail-log/00001.jsonl',
+        `monitors/${watched.id}.json`,
         'people.json',
         'source-marks/shop.example/00001.jsonl',
         `${folder}/${message.id}.eml`,
@@ -142,6 +151,14 @@ describe('an export', () => {
       ...{ source: 'as:64500', name: 'Shop', mark: 'mine' },
       ...{ at: THEN.toISOString(), by: 'Ann' },
     })
+    expect(json(`monitors/${watched.id}.json`)).toMatchObject({
+      name: 'Nightly',
+      kind: 'mail',
+      address: expect.stringMatching(/^[a-z2-7]{16}@/),
+      state: 'waiting',
+      alerts: [],
+      scores: [{ at: expect.any(String), score: 7 }],
+    })
     expect(json('domains.json')).toMatchObject([
       {
         id: domain.id,
@@ -155,7 +172,9 @@ describe('an export', () => {
       checks: [{ name: 'spf', score: -1 }],
       session: { transport: 'smtp' },
     })
-    expect(json('history/00001.jsonl')).toEqual({
+    const [ofMonitor, ofTest] = files.get('history/00001.jsonl')?.toString().trim().split('\n') ?? []
+    expect(JSON.parse(ofMonitor ?? '')).toMatchObject({ source: 'monitor', score: 7 })
+    expect(JSON.parse(ofTest ?? '')).toEqual({
       received_at: expect.any(String),
       source: 'api',
       status: 'scored',

@@ -14,6 +14,7 @@ import * as ofHealth from '../../../src/store/sqlite/schema/domain-health.ts'
 import * as ofDomains from '../../../src/store/sqlite/schema/domains.ts'
 import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
 import * as ofMailLog from '../../../src/store/sqlite/schema/mail-log.ts'
+import * as ofMonitors from '../../../src/store/sqlite/schema/monitors.ts'
 import * as ofPeople from '../../../src/store/sqlite/schema/people.ts'
 import * as ofReportMail from '../../../src/store/sqlite/schema/report-mail.ts'
 import * as ofSourceMarks from '../../../src/store/sqlite/schema/source-marks.ts'
@@ -42,6 +43,7 @@ describe('the schema', () => {
     ofHealth,
     ofHistory,
     ofMailLog,
+    ofMonitors,
     ofPeople,
     ofReportMail,
     ofDmarcWatch,

@@ -14,6 +14,7 @@ import { migrate } from '../../../src/store/sqlite/migrations.ts'
 import { createWrites } from '../../../src/store/sqlite/writes.ts'
 import { account, apiKey, later, mailTest, random, THEN } from '../../support/builders.ts'
 import { entry, identity, invitation, passkey, person, session } from '../../support/people.ts'
+import { parametersOf } from '../../support/sql-parameters.ts'
 
 /** What grows with people, accounts, sessions or time. */
 const GROWING =
@@ -44,7 +45,7 @@ function recording() {
   }
   const planOf = (sql: string) =>
     (
-      prepare(`EXPLAIN QUERY PLAN ${sql}`).all(Array.from(sql.matchAll(/\?/g), () => 1)) as {
+      prepare(`EXPLAIN QUERY PLAN ${sql}`).all(parametersOf(sql, 1)) as {
         detail: string
       }[]
     )

@@ -1,7 +1,6 @@
-import { resolve } from 'node:path'
 import { readName } from '../../../services/inspections/name.ts'
 import type { Invocation } from '../../command.ts'
-import { decoded, inWords } from '../../io.ts'
+import { inputText } from '../../input-text.ts'
 import { cellsOf } from './csv.ts'
 
 /** A domain as it was given, and the line of the list it stood on. */
@@ -17,7 +16,6 @@ export const FROM_OPTION = {
     'Reads domains from a file, one a line; - is standard input. Comments (#) are passed over, and of a CSV export the column of domains is taken.',
 } as const
 
-const MOST_BYTES = 4 * 1024 * 1024
 const MOST_LINES = 20_000
 
 /** The domains that were named, and those of the list; or why they cannot be read. */
@@ -25,31 +23,11 @@ export async function givenDomains({ operands, value, io }: Invocation): Promise
   const named = operands.filter((typed) => typed !== '-').map((typed) => ({ typed }))
   const from = value('from') ?? (operands.includes('-') ? '-' : undefined)
   if (from === undefined) return named
-  const text = from === '-' ? await textOf(io.readInput()) : fileText(io, from)
-  if (text === undefined) return from === '-' ? 'The list is too long.' : `There is no file ${from}.`
-  if (text.length > MOST_BYTES) return 'The list is too long.'
-  const listed = domainsIn(text)
+  const read = await inputText(io, from)
+  if ('refused' in read) return read.refused
+  const listed = domainsIn(read.text)
   if (listed.length === 0 && named.length === 0) return 'The list holds no domain.'
   return listed.length > MOST_LINES ? `The list has more than ${MOST_LINES} domains.` : [...named, ...listed]
-}
-
-function fileText(io: Invocation['io'], path: string): string | undefined {
-  try {
-    return io.readFile(resolve(io.cwd, path))
-  } catch (cause) {
-    throw inWords(path, 'read', cause)
-  }
-}
-
-async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string | undefined> {
-  const all: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of chunks) {
-    size += chunk.length
-    if (size > MOST_BYTES) return undefined
-    all.push(chunk)
-  }
-  return decoded(Buffer.concat(all))
 }
 
 /** What providers call the column of domains in their exports, the surest first. */

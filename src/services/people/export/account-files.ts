@@ -11,6 +11,7 @@ import { recordName } from '../../domains/domain-name.ts'
 import { recordValue } from '../../domains/record.ts'
 import type { ReportGate } from '../../mail-tests/report-gate.ts'
 import { toldChecks } from '../../telling/told-checks.ts'
+import { monitorFacts } from './monitors.ts'
 import { README } from './readme.ts'
 import { reportFiles } from './report-files.ts'
 import { reportPages, tlsReportPages } from './report-pages.ts'
@@ -32,6 +33,7 @@ export interface AccountFilesDeps {
     | 'mailTests'
     | 'memberships'
     | 'messages'
+    | 'monitors'
     | 'sourceMarks'
     | 'tlsReports'
     | 'reportMail'
@@ -67,6 +69,9 @@ export async function* accountFiles(
   yield json('invitations.json', await invitationsOf(deps, account.id))
   yield json('keys.json', await keysOf(deps, account.id))
   yield json('domains.json', await domainsOf(deps, account.id))
+  for await (const { id, ...facts } of monitorFacts(deps, account.id)) {
+    yield json(`monitors/${id}.json`, { id, ...facts })
+  }
   for await (const test of testsOf(deps, account.id)) {
     const folder = `tests/${test.createdAt.toISOString().slice(0, 10)}-${test.token}`
     yield json(`${folder}/test.json`, testFacts(test, deps.mailDomain))

@@ -8,6 +8,8 @@ invitations.json   Invitations that nobody has accepted. Their links are not kep
 keys.json          API keys: name, first characters, scopes, dates. The keys themselves are not kept: only hashes are,
                    and those are not in here.
 domains.json       Domains with the TXT record that proves each, since when it is verified, and what the last look saw.
+monitors/          A file for each monitor: its address or domain, what is expected, how it is, the last 200 alerts that were told,
+                   and how its messages scored, newest first.
 tests/             A folder for each test, named by the day and the token of the test:
   test.json        The test: its address, how it was made, status and score.
   msg_….eml        A message as it was received, byte for byte. Mail programs open it.

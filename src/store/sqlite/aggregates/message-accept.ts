@@ -14,8 +14,21 @@ import { failureOf } from '../write-failed.ts'
 import { anonymousOf, held } from './held.ts'
 import { placeInLine, WAITING } from './queue/rows.ts'
 
-function prepareAccept({ driver, queries }: Connection) {
-  const room = statement(
+/** A message as its rows hold it. */
+export interface KeptMessage {
+  testSeq: number
+  id: string
+  receivedAt: number
+  size: number
+  /** JSON. */
+  envelope: string
+  maker: string
+  sender: string
+  packed: Packed
+}
+
+function prepareRoom({ driver, queries }: Connection) {
+  return statement(
     { driver },
     queries
       .select({ testSeq: mailTests.seq, accountId: mailTests.accountId, client: mailTests.client, ...held })
@@ -28,8 +41,11 @@ function prepareAccept({ driver, queries }: Connection) {
         ),
       ),
   )
-  return {
-    room,
+}
+
+/** Keeps a message for a test that has room for it; it waits for its analysis. */
+export function messageKeeper({ driver, queries }: Connection): (message: KeptMessage) => void {
+  const prepared = {
     insertMessage: statement(
       { driver },
       queries.insert(messages).values({
@@ -63,9 +79,15 @@ function prepareAccept({ driver, queries }: Connection) {
       }),
     ),
   }
+  return ({ envelope, packed: { packing, bytes }, ...message }) => {
+    const { testSeq, size } = message
+    prepared.hold.run({ testSeq, size })
+    const seq = prepared.insertMessage.run(message)
+    prepared.insertBody.run({ seq, envelope, packing, raw: bytes })
+  }
 }
 
-/** The columns of `room`. */
+/** The columns of the room of a test. */
 type Room = readonly [
   testSeq: number,
   accountId: string | null,
@@ -99,11 +121,12 @@ function createUndoing({ driver }: Connection, name: string) {
 
 /** `places` are those that crates may be in. */
 export function acceptWrites(connection: Connection, places: readonly Buffer[] = []) {
-  const prepared = prepareAccept(connection)
+  const roomOf = prepareRoom(connection)
+  const keep = messageKeeper(connection)
   const alone = createUndoing(connection, 'record')
 
   function roomFor({ token, receivedAt, size }: RecordMessage, bounds: MessageBounds) {
-    const room = prepared.room.first({ token, receivedAt }) as Room | undefined
+    const room = roomOf.first({ token, receivedAt }) as Room | undefined
     if (!room) return 'unknown_test' as const
     const [, , , count, bytes, anonymousAll, anonymousClient] = room
     if (count >= bounds.messagesPerTest || bytes + size > bounds.bytesPerTest) return 'mailbox_full' as const
@@ -123,21 +146,14 @@ export function acceptWrites(connection: Connection, places: readonly Buffer[] =
     const [testSeq, accountId, client] = room
     const maker = accountId ?? client ?? `test/${testSeq}`
     const sender = accountId === null ? message.sender : ''
-    const { packing, bytes } = raw()
-    prepared.hold.run({ testSeq, size })
-    const seq = prepared.insertMessage.run({ id, testSeq, receivedAt, size, maker, sender })
-    prepared.insertBody.run({ seq, envelope, packing, raw: bytes })
+    keep({ id, testSeq, receivedAt, size, envelope, maker, sender, packed: raw() })
     return undefined
   }
 
   function acceptAll({ messages, parcels }: MailRecord, bounds: MessageBounds): Acceptance {
-    const packed: Packed[] = []
+    const packed = packedOnce(parcels)
     for (const [index, message] of messages.entries()) {
-      const refused = acceptOne(message, bounds, () => {
-        const { parcel } = message
-        packed[parcel] ??= pack(parcels[parcel] ?? NOTHING)
-        return packed[parcel]
-      })
+      const refused = acceptOne(message, bounds, () => packed(message.parcel))
       if (refused && index > 0) throw new RolledBack(refused)
       if (refused) return refused
     }
@@ -154,6 +170,15 @@ export function acceptWrites(connection: Connection, places: readonly Buffer[] =
         singly || record.messages.length > 1 ? alone(() => all(record), answerOf) : all(record),
       )
     },
+  }
+}
+
+/** What several messages share is packed once, and only where it is kept. */
+export function packedOnce(parcels: readonly Parcel[]): (parcel: number) => Packed {
+  const packed: Packed[] = []
+  return (parcel) => {
+    packed[parcel] ??= pack(parcels[parcel] ?? NOTHING)
+    return packed[parcel]
   }
 }
 

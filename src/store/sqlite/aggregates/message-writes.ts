@@ -10,6 +10,7 @@ import { type Entry, enteringTests } from '../test-search/entering.ts'
 import { selectorRecorder } from './domains/selectors.ts'
 import { type HistoryOutcome, historyRecorder } from './history/history-writes.ts'
 import { prepareFinish } from './message-statements.ts'
+import { monitorRecorder } from './monitors/watch.ts'
 import { reportCount } from './report-count.ts'
 
 /** What is kept of an analysis: what is kept as JSON is JSON already. */
@@ -36,6 +37,8 @@ export type ReplacementParcel = { score: number; revision: number } & BodiesParc
 interface TestRow {
   token: string
   accountId: string | null
+  /** Whose message it is. */
+  monitor?: string | undefined
 }
 
 /** The end of an analysis, to be told with the test's token and account. */
@@ -85,6 +88,7 @@ export function analysisWrites(connection: Connection) {
   const countReport = reportCount(queries)
   const history = historyRecorder({ driver })
   const noteSelectors = selectorRecorder({ driver })
+  const monitors = monitorRecorder({ driver })
   function keepScored(
     { seq, testSeq }: { seq: number; testSeq: number },
     outcome: Extract<OutcomeParcel, { status: 'scored' }>,
@@ -123,8 +127,13 @@ export function analysisWrites(connection: Connection) {
   }
   function tell(messageSeq: number, test: TestRow, what: Ended): void {
     const { type, subject, at } = what
-    const payload = JSON.stringify({ token: test.token, ...what.payload })
+    const monitor = test.monitor === undefined ? {} : { monitor: test.monitor }
+    const payload = JSON.stringify({ token: test.token, ...monitor, ...what.payload })
     prepared.event.run({ seq: messageSeq, type, subject, payload, at, accountId: test.accountId })
+  }
+  function testOf(testSeq: number) {
+    const test = prepared.test.get({ testSeq })
+    return test && { ...test, monitor: test.source === 'monitor' ? monitors.of(testSeq) : undefined }
   }
   const leaveAsItIs = (seq: number) =>
     queries
@@ -161,8 +170,9 @@ export function analysisWrites(connection: Connection) {
       prepared.rescore.run({ seq, score: replacement.score })
       keepBodies(seq, replacement)
       entering.judged(seq, entryOf({ status: 'scored', ...replacement }))
-      const accountId = prepared.test.get({ testSeq })?.accountId
-      if (accountId) history.amend(historyMessage(accountId, row), historyOutcome(replacement))
+      const test = testOf(testSeq)
+      if (test?.accountId) history.amend(historyMessage(test.accountId, row), historyOutcome(replacement))
+      if (test?.monitor !== undefined) monitors.note(test.monitor, row, replacement.score)
       return 'replaced'
     },
     enterEarlier: earlierTests(connection, entering),
@@ -181,12 +191,13 @@ export function analysisWrites(connection: Connection) {
         keepScored(before, outcome, now)
       }
       entering.ended(seq, testSeq, entryOf(outcome))
-      const test = prepared.test.get({ testSeq })
+      const test = testOf(testSeq)
       if (test?.accountId) {
         history.note(historyMessage(test.accountId, before), test.source, historyOutcome(outcome))
         noteSelectors(test.accountId, signersIn(outcome), before.receivedAt)
       }
       const score = status === 'scored' ? outcome.score : null
+      if (test?.monitor !== undefined) monitors.note(test.monitor, before, score)
       if (test && (before.status !== status || before.score !== score)) {
         tell(seq, test, { subject: claim.id, at: now, ...ended(outcome) })
       }

@@ -1,5 +1,6 @@
 import { MAIL_TEST_SOURCES, MAIL_TEST_STATUSES, type MailTest } from '../../../core/mail-test.ts'
 import { MESSAGE_KINDS } from '../../../core/report.ts'
+import { addressedLocalPart } from '../../../core/watching/address.ts'
 
 /**
  * The columns of a test, for reads that are asked for often: taking a row apart by name costs more than reading it.
@@ -30,7 +31,7 @@ export function testOfRow(row: TestRow | [...TestRow, ...unknown[]]): MailTest {
   const [, , , , , , , kind, bulk, shared, creatorId, latest] = row
   const test: MailTest = {
     token,
-    localPart,
+    localPart: source === 'monitor' ? addressedLocalPart(localPart) : localPart,
     source: oneOf(MAIL_TEST_SOURCES, source),
     status: 'pending',
     createdAt: new Date(createdAt),

@@ -1,5 +1,6 @@
 import type { MailOutcome } from '../../../../core/mail-log.ts'
 import { isToken } from '../../../../core/mail-test.ts'
+import { isMonitorLocalPart } from '../../../../core/watching/address.ts'
 import type { Connection } from '../../connection.ts'
 import type { LogClass } from '../../schema/mail-log.ts'
 import { TEST_STANDS } from '../../test-reads/standing.ts'
@@ -40,11 +41,20 @@ export function createOwners({ driver }: Pick<Connection, 'driver'>) {
         WHERE accounts.id = domains.account_id AND deleted_at IS NOT NULL)`,
     )
     .raw()
+  const ofMonitor = driver
+    .prepare<[string], [string]>(
+      `SELECT account_id FROM monitors WHERE local_part = ? AND NOT EXISTS (SELECT 1 FROM accounts INDEXED BY accounts_deleted
+        WHERE accounts.id = monitors.account_id AND deleted_at IS NOT NULL)`,
+    )
+    .raw()
   return (localPart: string | undefined, network: string): Owner => {
     const nobody = { class: 'nobody', party: network } as const
     if (localPart === undefined) return nobody
-    const [domainOwner] = isToken(localPart) ? (ofReports.get(localPart) ?? []) : []
-    if (domainOwner !== undefined) return { class: 'account', party: domainOwner, accountId: domainOwner }
+    const [lasting] =
+      (isToken(localPart) && ofReports.get(localPart)) ||
+      (isMonitorLocalPart(localPart) && ofMonitor.get(localPart)) ||
+      []
+    if (lasting !== undefined) return { class: 'account', party: lasting, accountId: lasting }
     const test = living.get(localPart)
     if (test) {
       const { accountId, client, expiresAt, token } = test

@@ -4,6 +4,7 @@ import type { Queries } from '../../connection.ts'
 import { domains } from '../../schema/domains.ts'
 import { history, historyDays } from '../../schema/history.ts'
 import { formerAddresses, mailLog, mailLogLeftOut } from '../../schema/mail-log.ts'
+import { monitors } from '../../schema/monitors.ts'
 import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
 import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
 import type { ReportDeletion } from '../dmarc/dmarc-writes.ts'
@@ -50,6 +51,16 @@ export function accountDeletion(queries: Queries, ofReports: ReportDeletion) {
       inArray(
         domains.id,
         queries.select({ id: domains.id }).from(domains).where(eq(domains.accountId, id)).limit(limit),
+      ),
+    )
+    .prepare()
+  const ofMonitors = queries
+    .delete(monitors)
+    .where(
+      inArray(
+        monitors.id,
+        // One goes with thousands of scores.
+        queries.select({ id: monitors.id }).from(monitors).where(eq(monitors.accountId, id)).limit(1),
       ),
     )
     .prepare()
@@ -144,6 +155,7 @@ export function accountDeletion(queries: Queries, ofReports: ReportDeletion) {
         counts.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         ofReports.some(account.id, most * ROWS_FOR_A_TEST) ||
         entries.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        ofMonitors.run({ id: account.id }).changes ||
         ofDomains.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         lines.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         addresses.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||

@@ -1,0 +1,65 @@
+import { refusalOf } from '../../core/access/permission.ts'
+import { granted, type Result, refused } from '../../core/refusal.ts'
+import type { Monitor } from '../../core/watching/monitor.ts'
+import type { RecordOwner } from '../../store/watching/record-history.ts'
+import { type MonitorRules, type MonitorsDeps, noMonitor } from './deps.ts'
+import type { MonitorActor, Monitors } from './told.ts'
+
+const MOST_MESSAGES = 200
+const MOST_ALERTS = 100
+const MOST_SCORES = 2_000
+const MOST_RECORDS = 500
+
+/** What is told of monitors. */
+export function createReading(
+  { store, records }: MonitorsDeps,
+  { view }: Pick<MonitorRules, 'view'>,
+): Pick<Monitors, 'list' | 'read' | 'messages' | 'scores' | 'alerts' | 'records'> {
+  async function own(actor: MonitorActor, id: string): Promise<Result<Monitor>> {
+    const refusal = refusalOf(actor, 'monitors.read')
+    if (refusal) return refused(refusal)
+    const monitor = await store.monitors.byId(actor.accountId, id)
+    return monitor ? granted(monitor) : noMonitor
+  }
+
+  return {
+    async list(actor) {
+      if (refusalOf(actor, 'monitors.read')) return []
+      return (await store.monitors.list(actor.accountId)).map(view)
+    },
+    async read(actor, id) {
+      const found = await own(actor, id)
+      return found.ok ? granted(view(found.value)) : found
+    },
+    async messages(actor, id, { limit, after }) {
+      const found = await own(actor, id)
+      if (!found.ok) return found
+      const { items, next } = await store.monitors.messages(id, {
+        limit: Math.min(MOST_MESSAGES, Math.max(1, limit)),
+        ...placeOf(after),
+      })
+      return granted({ items, ...(next !== undefined && { next: String(next) }) })
+    },
+    async scores(actor, id, since) {
+      const found = await own(actor, id)
+      return found.ok ? granted(await store.monitors.scores(id, since, MOST_SCORES)) : found
+    },
+    async alerts(actor, id) {
+      const found = await own(actor, id)
+      return found.ok ? granted(await store.monitors.told(id, MOST_ALERTS)) : found
+    },
+    async records(actor, id) {
+      const found = await own(actor, id)
+      if (!found.ok) return found
+      return granted((await records?.(ownerOf(found.value), MOST_RECORDS)) ?? [])
+    },
+  }
+}
+
+const ownerOf = ({ id, subject }: Monitor): RecordOwner =>
+  subject.kind === 'domain' ? { domainId: subject.domainId } : { monitorId: id }
+
+/** A place of this service's; anything else is none. */
+function placeOf(after: string | undefined): { after?: number } {
+  return after !== undefined && /^[1-9]\d{0,14}$/.test(after) ? { after: Number(after) } : {}
+}

@@ -1,0 +1,33 @@
+import { addressOf } from '../../core/mail-test.ts'
+import type { Monitor, MonitorStanding } from '../../core/watching/monitor.ts'
+import type { MonitorView } from './told.ts'
+import { openWindow } from './watching/windows.ts'
+
+/** Whether a person's pause holds. */
+export function isPaused({ paused }: Pick<Monitor, 'paused'>, now: Date): boolean {
+  return paused !== undefined && (paused.until === undefined || paused.until > now)
+}
+
+/** A pause that began or ended counts at once, before the monitor is looked at again. */
+export function standingNow(monitor: Pick<Monitor, 'paused' | 'standing'>, now: Date): MonitorStanding {
+  const { paused, standing } = monitor
+  if (paused && isPaused(monitor, now)) {
+    return { ...standing, state: 'paused', since: paused.at, reasons: [] }
+  }
+  return standing.state === 'paused' ? { ...standing, state: 'waiting' } : standing
+}
+
+/** A monitor as those who look after it see it. */
+export function viewOf(monitor: Monitor, mailDomain: string, now: Date): MonitorView {
+  const { subject, windows, paused: _paused, ...rest } = monitor
+  const inMaintenance = openWindow(windows, now)
+  return {
+    ...rest,
+    subject,
+    windows,
+    ...(isPaused(monitor, now) && monitor.paused && { paused: monitor.paused }),
+    standing: standingNow(monitor, now),
+    ...(subject.kind === 'mail' && { address: addressOf(subject, mailDomain) }),
+    ...(inMaintenance && { inMaintenance }),
+  }
+}
