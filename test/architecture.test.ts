@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'http',
     'jobs',
     'mail',
+    'mcp',
     'net',
     'oidc',
     'relay',
@@ -106,6 +107,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   smtp: ['core', 'services', 'net/ip.ts', 'net/ports.ts'],
   relay: ['core', 'services', 'net/ip.ts'],
   oidc: ['services'],
+  mcp: ['../clients/typescript/src'],
   http: ['core', 'services', 'net/ip.ts'],
   web: ['core', 'services'],
   jobs: ['core', 'services', 'store', 'analysis', 'version.ts'],
@@ -140,6 +142,7 @@ const ROOTS_ONLY: Record<string, string[]> = {
 /** One owner per package; a package not named here may be used nowhere. */
 const PACKAGE_OWNERS: Record<string, string[]> = {
   '#sqlite': ['store/sqlite'],
+  '@modelcontextprotocol/server': ['mcp'],
   '@simplewebauthn/browser': ['web/assets'],
   '@simplewebauthn/server': ['services/people/passkeys'],
   'better-sqlite3': ['store/sqlite'],

@@ -45,6 +45,7 @@ import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start } from './instance.ts'
 import type { OpenApp } from './life/open-app.ts'
+import { openMcp } from './mcp/open-mcp.ts'
 import { openMeters } from './monitoring/open-meters.ts'
 import { openMonitoring } from './monitoring/open-monitoring.ts'
 import { lockStore, openLockedStore } from './open-store.ts'
@@ -238,6 +239,7 @@ function openHttp(
     prove: openProof(config),
     meter: shared.meters.http.of,
     sessions: shared.people.sessions,
+    ...openMcp(config),
     web: (seam) =>
       createWeb({
         ...shared,

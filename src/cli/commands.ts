@@ -49,6 +49,7 @@ import { keyList } from './commands/key/list.ts'
 import { keyRevoke } from './commands/key/revoke.ts'
 import { keyRotate } from './commands/key/rotate.ts'
 import { mailLog } from './commands/mail-log.ts'
+import { mcp } from './commands/mcp.ts'
 import { migrateStatus } from './commands/migrate/status.ts'
 import { migrateUp } from './commands/migrate/up.ts'
 import { monitorsApply } from './commands/monitors/apply.ts'
@@ -79,6 +80,7 @@ export const COMMANDS: readonly Command[] = [
   testCreate,
   testWait,
   testGate,
+  mcp,
   keyCreate,
   keyList,
   keyRotate,

@@ -16,6 +16,7 @@ import { people } from './sections/people.ts'
 import { relay } from './sections/relay.ts'
 import { rspamd } from './sections/rspamd.ts'
 import { secrets } from './sections/secrets.ts'
+import { mcp } from './sections/service/mcp.ts'
 import { metrics } from './sections/service/metrics.ts'
 import { webhooks } from './sections/service/webhooks.ts'
 import { site } from './sections/site.ts'
@@ -49,5 +50,6 @@ export const SCHEMA = {
   webhooks,
   secrets,
   metrics,
+  mcp,
   log,
 } as const satisfies Readonly<Record<string, Section>>

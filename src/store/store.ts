@@ -22,6 +22,7 @@ import type { TlsReportStore } from './tls-reports.ts'
 import type { UsageStore } from './usage.ts'
 import type { DigestStore } from './watching/digests.ts'
 import type { MonitorStore } from './watching/monitors.ts'
+import type { SicknessStore } from './watching/sickness.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
@@ -51,6 +52,7 @@ export interface Store {
   readonly watching: WatchStore
   readonly monitors: MonitorStore
   readonly digests: DigestStore
+  readonly sickness: SicknessStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>

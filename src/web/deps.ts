@@ -14,6 +14,7 @@ import type { Standings } from '../services/answers/standings/standings.ts'
 import type { WatchTelling } from '../services/answers/watching/telling.ts'
 import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
+import type { Destinations } from '../services/destinations/told.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import type { DomainHealth } from '../services/domains/health/health.ts'
@@ -170,6 +171,8 @@ export interface WebDeps extends DomainDeps {
   people?: PeopleDeps
   /** Keys, audit logs, and the instance for its administrators. Absent: nobody signs in. */
   administration?: AdministrationDeps
+  /** Webhooks and channels of accounts and of the instance. Absent: nobody is told of anything. */
+  destinations?: Destinations
   /** Looks after the installation, for its administrators. */
   doctor?: Doctor
   comparing: Comparing

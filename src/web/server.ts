@@ -6,6 +6,7 @@ import { brokenPage, refusedPage } from './pages/plain.tsx'
 import { createRouter } from './router.ts'
 import { accountsRoutes } from './routes/accounts/routes.ts'
 import { administrationRoutes } from './routes/administration.ts'
+import { alertRoutes } from './routes/alerts/routes.tsx'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
@@ -53,6 +54,7 @@ export function createWeb(deps: WebDeps) {
   if (deps.history) historyRoutes(route, { ...deps, history: deps.history })
   if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
   if (deps.dmarc) allDmarcRoutes(route, { ...deps, dmarc: deps.dmarc, gathering })
+  if (deps.destinations) alertRoutes(route, { ...deps, destinations: deps.destinations })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(
     app.all('/*', ({ request }) => lost(request), { parse: 'none' }),

@@ -38,6 +38,7 @@ import { shareContract } from './contract/shares.ts'
 import { turnContract } from './contract/turns.ts'
 import { digestContract } from './contract/watching/digests.ts'
 import { monitorContract } from './contract/watching/monitors.ts'
+import { sicknessContract } from './contract/watching/sickness.ts'
 
 /** Gives the store under test; it is open while tests run. */
 export interface TheStore {
@@ -81,6 +82,7 @@ export function describeStore(
     describe('events', () => eventContract(store))
     describe('history', () => historyContract(store))
     describe('weekly digests', () => digestContract(store))
+    describe('how the instance is', () => sicknessContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('mail to reports addresses', () => reportMailContract(store))
     describe('report files', () => reportFileContract(store))

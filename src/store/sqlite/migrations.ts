@@ -30,6 +30,7 @@ import dmarcWatch from './migrations/0027_dmarc_watch.sql' with { type: 'text' }
 import sourceMarks from './migrations/0028_source_marks.sql' with { type: 'text' }
 import monitors from './migrations/0029_monitors.sql' with { type: 'text' }
 import digests from './migrations/0032_digests.sql' with { type: 'text' }
+import sickness from './migrations/0033_sickness.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -63,6 +64,7 @@ export const MIGRATIONS: readonly string[] = [
   sourceMarks,
   monitors,
   digests,
+  sickness,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

@@ -35,6 +35,7 @@ import { monitorParts } from './parts/monitors.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
+import { sicknessParts } from './parts/sickness.ts'
 import { tlsReportParts } from './parts/tls-reports.ts'
 import { watchParts } from './parts/watching.ts'
 import { createReaders } from './readers/readers.ts'
@@ -122,6 +123,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     monitors: monitorParts(reader, write, clock, intact),
     bytes: async () => bytesInUse(reader.driver, file),
     digests: digestParts(reader, write),
+    sickness: sicknessParts(reader, write),
     trouble,
     clockSetBack: () => write('due.bringBack', clock.now()),
     answers: async () => void (await write('file.answer')),

@@ -33,6 +33,7 @@ import { roleMailWrites } from './aggregates/role-mail.ts'
 import { sealedWrites } from './aggregates/sealed.ts'
 import { tlsReportWrites } from './aggregates/tls-reports/writes.ts'
 import { digestWrites } from './aggregates/watching/digests.ts'
+import { sicknessWrites } from './aggregates/watching/sickness.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
 
@@ -87,6 +88,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
       ...monitorWatchWrites(connection),
     },
     digests: digestWrites(connection),
+    sickness: sicknessWrites(connection),
   }
 }
 
