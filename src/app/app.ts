@@ -36,6 +36,7 @@ import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../web
 import { createWeb } from '../web/server.ts'
 import { openAnswers } from './aggregates/open-answers.ts'
 import { type OpenSources, openSources } from './aggregates/open-sources.ts'
+import { openAlerts } from './alerts/open-alerts.ts'
 import { configuredScanners } from './analysis.ts'
 import { openBackups } from './backups/open-backups.ts'
 import { loadDemo } from './demo/load-demo.ts'
@@ -60,6 +61,7 @@ import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
+import { openMonitorPages } from './watching/open-monitor-pages.ts'
 import { openMonitorMail } from './watching/open-monitors.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
 
@@ -132,6 +134,7 @@ export async function openApp(
     meter: meters.dns.meter,
   })
   const sources = openSources(config, { ...base, domains: senderDomains }, demo)
+  const alerts = openAlerts(config, { ...base, accounts, outgoing }, later)
   const http = openHttp(
     config,
     {
@@ -158,9 +161,11 @@ export async function openApp(
   const metrics = openMonitoring(config, shared, { pool, health, backups }, later)
   // It looks through all that is stored, which nobody who asks for an answer waits for.
   deciding.start()
+  alerts.start()
   const storeWorks = () => {
     queue.storeWorks()
     reports.queue.storeWorks()
+    alerts.storeWorks()
   }
   openUpkeep(
     config,
@@ -250,6 +255,7 @@ function openHttp(
         uploads,
         accountTests,
         history: createHistory(shared),
+        ...openMonitorPages(config, shared),
         dmarc: {
           aggregates,
           files: shared.reportFiles,

@@ -32,15 +32,18 @@ export interface OpenPeople {
   setupLink?: string
 }
 
+interface PeopleParts {
+  store: Store
+  log: Log
+  accounts: Accounts
+  /** What sends mail to people. Undefined: no relay is configured. */
+  outgoing: Outgoing | undefined
+}
+
 /** Opens it, and offers the instance to whoever started it while it is nobody's. */
 export async function openPeople(
   config: Config,
-  {
-    store,
-    log,
-    accounts,
-    outgoing,
-  }: { store: Store; log: Log; accounts: Accounts; outgoing?: Outgoing | undefined },
+  { store, log, accounts, outgoing }: PeopleParts,
   later: Later,
 ): Promise<OpenPeople> {
   const { sessionIdle: idle, sessionLifetime: lifetime, auditRetention, signup } = config.people

@@ -5,7 +5,11 @@ import { type Later, type Shared, StartRefused } from '../parts.ts'
 import { openRelay } from './open-relay.ts'
 
 /** What sends mail to people. Undefined: no relay is configured. */
-export function openOutgoing(config: Config, later: Later, meters?: Shared['meters']): Outgoing | undefined {
+export function openOutgoing(
+  config: Config,
+  later: Later,
+  meters: Shared['meters'] | undefined,
+): Outgoing | undefined {
   const opened = openRelay(config)
   if (!opened) return undefined
   if ('problems' in opened) throw new StartRefused(opened.problems.join('\n'))
