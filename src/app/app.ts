@@ -36,6 +36,7 @@ import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../web
 import { createWeb } from '../web/server.ts'
 import { openAnswers } from './aggregates/open-answers.ts'
 import { type OpenSources, openSources } from './aggregates/open-sources.ts'
+import { openAlerts } from './alerts/open-alerts.ts'
 import { configuredScanners } from './analysis.ts'
 import { openBackups } from './backups/open-backups.ts'
 import { loadDemo } from './demo/load-demo.ts'
@@ -54,6 +55,7 @@ import { makeFirstAdmin } from './people/first-admin.ts'
 import { openPeople } from './people/open-people.ts'
 import { openAnalysis } from './queue/open-analysis.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
+import { openOutgoing } from './relay/open-outgoing.ts'
 import { openReports } from './reports/open-reports.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
@@ -119,7 +121,8 @@ export async function openApp(
   )
   const backups = openBackups(config, base, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
-  const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
+  const outgoing = openOutgoing(config, later, meters)
+  const { people, ...offer } = await openPeople(config, { ...base, accounts, outgoing }, later)
   const senderDomains = createSenderDomains(store)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
@@ -130,6 +133,7 @@ export async function openApp(
     meter: meters.dns.meter,
   })
   const sources = openSources(config, { ...base, domains: senderDomains }, demo)
+  const alerts = openAlerts(config, { ...base, accounts, outgoing }, later)
   const http = openHttp(
     config,
     {
@@ -156,9 +160,11 @@ export async function openApp(
   const metrics = openMonitoring(config, shared, { pool, health, backups }, later)
   // It looks through all that is stored, which nobody who asks for an answer waits for.
   deciding.start()
+  alerts.start()
   const storeWorks = () => {
     queue.storeWorks()
     reports.queue.storeWorks()
+    alerts.storeWorks()
   }
   openUpkeep(
     config,

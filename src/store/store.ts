@@ -20,6 +20,8 @@ import type { SealedStore } from './sealed.ts'
 import type { CeremonyStore, OneTimeLinkStore, SessionStore } from './sessions.ts'
 import type { TlsReportStore } from './tls-reports.ts'
 import type { UsageStore } from './usage.ts'
+import type { DeliveryStore } from './watching/deliveries.ts'
+import type { DestinationStore } from './watching/destinations.ts'
 import type { DigestStore } from './watching/digests.ts'
 import type { MonitorStore } from './watching/monitors.ts'
 import type { SicknessStore } from './watching/sickness.ts'
@@ -50,6 +52,8 @@ export interface Store {
   readonly aggregates: AggregateStore & FactReads
   readonly tlsReports: TlsReportStore
   readonly watching: WatchStore
+  readonly destinations: DestinationStore
+  readonly deliveries: DeliveryStore
   readonly monitors: MonitorStore
   readonly digests: DigestStore
   readonly sickness: SicknessStore

@@ -13,6 +13,9 @@ import { watchContract } from './contract/aggregates/watching.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
+import { deliveryContract } from './contract/destinations/deliveries.ts'
+import { destinationContract } from './contract/destinations/destinations.ts'
+import { deliveryTurnContract } from './contract/destinations/turns.ts'
 import { domainHealthContract } from './contract/domain-health.ts'
 import { domainContract } from './contract/domains.ts'
 import { eventContract } from './contract/events.ts'
@@ -95,6 +98,9 @@ export function describeStore(
     describe('marks of sources', () => sourceMarkContract(store))
     describe('monitors', () => monitorContract(store))
     describe('sealed secrets', () => sealedContract(store))
+    describe('destinations', () => destinationContract(store))
+    describe('deliveries', () => deliveryContract(store))
+    describe('turns of destinations', () => deliveryTurnContract(store))
     describe('people', () => peopleContract(store))
     describe('how people sign in', () => factorContract(store))
     describe('people of accounts', () => membershipContract(store))

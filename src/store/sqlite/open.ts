@@ -26,6 +26,7 @@ import {
   withholdingParcel,
 } from './parcels.ts'
 import { aggregateParts } from './parts/aggregates.ts'
+import { destinationParts } from './parts/destinations.ts'
 import { digestParts } from './parts/digests.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
@@ -120,6 +121,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tlsReports: tlsReportParts(reader, write, readers),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
+    ...destinationParts(reader, write, { clock, steady: lastingClock(clock) }),
     monitors: monitorParts(reader, write, clock, intact),
     bytes: async () => bytesInUse(reader.driver, file),
     digests: digestParts(reader, write),

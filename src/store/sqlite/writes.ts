@@ -1,5 +1,7 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { deliveryWrites } from './aggregates/destinations/deliveries.ts'
+import { destinationWrites, leaving } from './aggregates/destinations/destinations.ts'
 import { dmarcWrites } from './aggregates/dmarc/dmarc-writes.ts'
 import { sourceNameWrites } from './aggregates/dmarc/source-names.ts'
 import { watchWrites } from './aggregates/dmarc/watching.ts'
@@ -52,7 +54,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
       answer: (): true => true,
     },
     due: dueWrites(driver),
-    accounts: accountWrites(queries, dmarc.deletion),
+    accounts: accountWrites(queries, dmarc.deletion, leaving(connection)),
     apiKeys: apiKeyWrites(queries),
     mailTests: mailTestWrites(queries),
     messages: acceptWrites(connection, places),
@@ -82,6 +84,8 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     dmarc: dmarc.writes,
     tlsReports: tlsReportWrites(connection),
     watching: watchWrites(connection),
+    destinations: destinationWrites(connection),
+    deliveries: deliveryWrites(connection),
     monitors: {
       ...monitorWrites(connection),
       ...monitorAcceptWrites(connection),

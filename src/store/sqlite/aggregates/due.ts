@@ -1,4 +1,5 @@
 import type Sqlite from '#sqlite'
+import { deliveriesBroughtBack } from './destinations/due.ts'
 
 /** Nothing is put off for longer. */
 const LONGEST_MS = 8 * 86_400_000
@@ -18,11 +19,12 @@ const STATEMENTS = [
 /** What was put off by a clock that was ahead. */
 export function dueWrites(driver: Sqlite.Database) {
   const statements = STATEMENTS.map((sql) => driver.prepare(sql))
+  const deliveries = deliveriesBroughtBack({ driver })
   return {
     /** Makes due what lies so far ahead that only another time can have put it there. Says how much. */
     bringBack(now: Date): number {
       const times = { now: now.getTime(), latest: now.getTime() + LONGEST_MS }
-      return statements.reduce((sum, statement) => sum + statement.run(times).changes, 0)
+      return statements.reduce((sum, statement) => sum + statement.run(times).changes, deliveries(now))
     },
   }
 }
