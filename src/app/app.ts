@@ -61,6 +61,7 @@ import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
+import { openMonitorPages } from './watching/open-monitor-pages.ts'
 import { openMonitorMail } from './watching/open-monitors.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
 
@@ -254,6 +255,7 @@ function openHttp(
         uploads,
         accountTests,
         history: createHistory(shared),
+        ...openMonitorPages(config, shared),
         dmarc: {
           aggregates,
           files: shared.reportFiles,

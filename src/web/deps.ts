@@ -30,6 +30,8 @@ import type { AccountTests } from '../services/mail-tests/account-tests.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
 import type { StreamMeter } from '../services/metrics/families/http.ts'
+import type { Badges } from '../services/monitors/badges.ts'
+import type { Monitors } from '../services/monitors/told.ts'
 import type { Audit } from '../services/people/audit.ts'
 import type { Confirming } from '../services/people/confirming.ts'
 import type { SecondFactor } from '../services/people/factors/second-factor.ts'
@@ -163,6 +165,10 @@ export interface DmarcDeps {
 export interface WebDeps extends DomainDeps {
   /** DMARC reports of domains. Absent: nobody signs in. */
   dmarc?: DmarcDeps
+  /** What watches recurring mail. Absent: nobody signs in. */
+  monitors?: Monitors
+  /** What pictures of monitors show to whoever has their address. */
+  badges?: Badges
   mailTests: Pick<
     MailTests,
     'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'

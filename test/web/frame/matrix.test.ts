@@ -51,6 +51,8 @@ function wholeSite() {
     | 'reportsSetUp'
     | 'dmarc'
     | 'history'
+    | 'monitors'
+    | 'badges'
   > = {
     administration: service(),
     doctor: service(),
@@ -62,6 +64,8 @@ function wholeSite() {
     reportsSetUp: service(),
     dmarc: service(),
     history: service(),
+    monitors: service(),
+    badges: service(),
   }
   const { deps } = evaluation()
   const log = { info() {}, warn() {}, error() {} }

@@ -9,6 +9,7 @@ import { noSuchPage } from '../../pages/plain.tsx'
 import { ownPage, seeOther } from '../../respond.ts'
 import { shownCheck } from '../../view.ts'
 import { standingOf } from '../../words/domain-states.ts'
+import { rowOf } from '../../words/monitor-states.ts'
 import { published } from '../../words/published.ts'
 import type { DomainPagesDeps, Reading } from './deps.ts'
 
@@ -37,11 +38,12 @@ async function shown(
   if (!found.ok) return id.includes('.') ? byName(deps, site, actor, id) : noSuchPage(site)
   const domain = found.value
   const now = deps.clock.now()
-  const [known, more, reports, changed] = await Promise.all([
+  const [known, more, reports, changed, monitored] = await Promise.all([
     deps.domainHealth?.of(actor, id),
     besides(deps, actor, domain),
     reportsOf(deps, actor, domain),
     domain.verified ? deps.dmarc?.watch?.ofDomain(actor, id, MOST_EVENTS) : undefined,
+    domain.verified ? monitorOf(deps, actor, id) : undefined,
   ])
   const health = known?.ok ? known.value : NOBODY_LOOKED
   const { look } = health
@@ -59,10 +61,23 @@ async function shown(
       {...more}
       {...(reports && { reports })}
       {...(changed?.ok && { watched: changed.value })}
+      {...(monitored && { monitored })}
       {...(wasTried(request) && { notice: outcomeOf(domain) })}
       now={now}
     />,
   )
+}
+
+/** What watches its records, for those who may see monitors. */
+async function monitorOf(
+  { monitors }: DomainPagesDeps,
+  actor: VisitFor<'domains.read'>['actor'],
+  domainId: string,
+): Promise<DomainPageProps['monitored']> {
+  if (!monitors || refusalOf(actor, 'monitors.read')) return undefined
+  const all = await monitors.list(actor)
+  const found = all.find(({ subject }) => subject.kind === 'domain' && subject.domainId === domainId)
+  return found ? { row: rowOf(found) } : {}
 }
 
 /** Leads to the domain of that name; else to where it can be added. */
