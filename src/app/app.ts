@@ -135,7 +135,7 @@ export async function openApp(
     meter: meters.dns.meter,
   })
   const sources = openSources(config, { ...base, domains: senderDomains }, demo)
-  const alerts = openAlerts(config, { ...base, accounts, outgoing }, later)
+  const alerts = openAlerts(config, { ...shared, ...smtp, accounts, health, outgoing }, later)
   const http = openHttp(
     config,
     {
