@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'http',
     'jobs',
     'mail',
+    'mcp',
     'net',
     'oidc',
     'relay',
@@ -84,6 +85,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'mail/remark.ts',
     'mail/server',
   ],
+  'mail/records': ['core', 'mail/authentication', 'mail/reading', 'mail/server', 'net/ports.ts'],
   'mail/tls-report': ['core', 'mail/reading', 'net/ip.ts'],
   'mail/aggregate': ['core', 'mail/reading', 'mail/tls-report', 'net/ip.ts'],
   'mail/withholding': ['core', 'mail/data', 'mail/reading'],
@@ -106,6 +108,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   smtp: ['core', 'services', 'net/ip.ts', 'net/ports.ts'],
   relay: ['core', 'services', 'net/ip.ts'],
   oidc: ['services'],
+  mcp: ['../clients/typescript/src'],
   http: ['core', 'services', 'net/ip.ts'],
   web: ['core', 'services'],
   jobs: ['core', 'services', 'store', 'analysis', 'version.ts'],
@@ -140,6 +143,7 @@ const ROOTS_ONLY: Record<string, string[]> = {
 /** One owner per package; a package not named here may be used nowhere. */
 const PACKAGE_OWNERS: Record<string, string[]> = {
   '#sqlite': ['store/sqlite'],
+  '@modelcontextprotocol/server': ['mcp'],
   '@simplewebauthn/browser': ['web/assets'],
   '@simplewebauthn/server': ['services/people/passkeys'],
   'better-sqlite3': ['store/sqlite'],

@@ -8,9 +8,12 @@ import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
 import { createSourceMarks, type SourceMarks } from '../services/answers/marks.ts'
 import type { ReadinessAnswers } from '../services/answers/ready.ts'
 import type { SourceAnswers } from '../services/answers/source-answers.ts'
+import type { Provisioning } from '../services/destinations/provisioning/provisioning.ts'
+import type { Destinations } from '../services/destinations/told.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
+import { createRecordTelling, type RecordTelling } from '../services/monitors/looking/records-view.ts'
 import type { Monitors } from '../services/monitors/told.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
@@ -21,13 +24,14 @@ import { openStore } from '../store/sqlite/open.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
 import { type OpenImporting, openImporting } from './aggregates/open-importing.ts'
 import { openSources } from './aggregates/open-sources.ts'
+import { openDestinations } from './alerts/open-destinations.ts'
 import { afterMigration, beforeMigration } from './backups/before-migration.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { reportFileBounds } from './open-store.ts'
 import { type OpenAccounts, openAccounts } from './people/accounts.ts'
 import { openOperator } from './people/open-operator.ts'
-import { openSecretsAdmin, type SecretsAdmin } from './secrets/open-secrets.ts'
+import { openSecretsAdmin, openVault, type SecretsAdmin } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock } from './services.ts'
 import { openMonitors } from './watching/open-monitors.ts'
 
@@ -37,6 +41,7 @@ export interface Admin extends OpenAccounts {
   apiKeys: ApiKeys
   audit: Audit
   domains: Domains
+  records: RecordTelling
   monitors: Monitors
   reportsSetUp: ReportsSetUp
   mailLog: MailLogReading
@@ -45,6 +50,8 @@ export interface Admin extends OpenAccounts {
   sourceMarks: SourceMarks
   readiness: ReadinessAnswers
   exports: Exports
+  destinations: Destinations
+  provisioning: Provisioning
   secrets: SecretsAdmin
   operator: Operator
   /** Starts the processes that read report files. */
@@ -80,6 +87,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       ...openAccounts(config, store, administration.accounts),
       audit: createAudit({ store, clock: systemClock }),
       domains,
+      records: createRecordTelling({ store }),
       monitors: openMonitors(config, { store, accounts: administration.accounts }),
       reportsSetUp,
       mailLog: createMailLog({
@@ -95,6 +103,11 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
         aggregates,
         tlsReports: createTlsReports({ store, domains: senderDomains }),
         domains: senderDomains,
+      }),
+      ...openDestinations(config, {
+        store,
+        accounts: administration.accounts,
+        vault: openVault(config, store),
       }),
       secrets: openSecretsAdmin(config, store),
       operator: openOperator(config, store),

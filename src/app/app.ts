@@ -36,6 +36,7 @@ import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../web
 import { createWeb } from '../web/server.ts'
 import { openAnswers } from './aggregates/open-answers.ts'
 import { type OpenSources, openSources } from './aggregates/open-sources.ts'
+import { openAlerts } from './alerts/open-alerts.ts'
 import { configuredScanners } from './analysis.ts'
 import { openBackups } from './backups/open-backups.ts'
 import { loadDemo } from './demo/load-demo.ts'
@@ -45,6 +46,7 @@ import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start } from './instance.ts'
 import type { OpenApp } from './life/open-app.ts'
+import { openMcp } from './mcp/open-mcp.ts'
 import { openMeters } from './monitoring/open-meters.ts'
 import { openMonitoring } from './monitoring/open-monitoring.ts'
 import { lockStore, openLockedStore } from './open-store.ts'
@@ -53,11 +55,13 @@ import { makeFirstAdmin } from './people/first-admin.ts'
 import { openPeople } from './people/open-people.ts'
 import { openAnalysis } from './queue/open-analysis.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
+import { openOutgoing } from './relay/open-outgoing.ts'
 import { openReports } from './reports/open-reports.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
+import { openMonitorPages } from './watching/open-monitor-pages.ts'
 import { openMonitorWatching } from './watching/open-monitor-watching.ts'
 import { openMonitorMail } from './watching/open-monitors.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
@@ -119,7 +123,8 @@ export async function openApp(
   )
   const backups = openBackups(config, base, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
-  const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
+  const outgoing = openOutgoing(config, later, meters)
+  const { people, ...offer } = await openPeople(config, { ...base, accounts, outgoing }, later)
   const senderDomains = createSenderDomains(store)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
@@ -130,6 +135,7 @@ export async function openApp(
     meter: meters.dns.meter,
   })
   const sources = openSources(config, { ...base, domains: senderDomains }, demo)
+  const alerts = openAlerts(config, { ...shared, ...smtp, accounts, health, outgoing }, later)
   const http = openHttp(
     config,
     {
@@ -156,11 +162,13 @@ export async function openApp(
   const metrics = openMonitoring(config, shared, { pool, health, backups }, later)
   // It looks through all that is stored, which nobody who asks for an answer waits for.
   deciding.start()
+  alerts.start()
   const storeWorks = () => {
     queue.storeWorks()
     reports.queue.storeWorks()
+    alerts.storeWorks()
   }
-  await openMonitorWatching(shared, later)
+  await openMonitorWatching(config, shared, { seats: analysis.seats, health, demo }, later)
   openUpkeep(
     config,
     shared,
@@ -238,6 +246,7 @@ function openHttp(
     prove: openProof(config),
     meter: shared.meters.http.of,
     sessions: shared.people.sessions,
+    ...openMcp(config),
     web: (seam) =>
       createWeb({
         ...shared,
@@ -248,6 +257,7 @@ function openHttp(
         uploads,
         accountTests,
         history: createHistory(shared),
+        ...openMonitorPages(config, shared),
         dmarc: {
           aggregates,
           files: shared.reportFiles,

@@ -29,33 +29,38 @@ export const API_OPTIONS = {
   },
 } as const satisfies Command['options']
 
+/** Where a service is and the key that opens it, as options and variables say; `wrong`: what is not right with them. An empty key:
+ * there is none. */
+export function serviceOf({
+  io,
+  value,
+}: Pick<Invocation, 'io' | 'value'>): { baseUrl: string; apiKey: string } | { wrong: string } {
+  const baseUrl = value('url') ?? (io.environment[CLIENT_VARIABLES.url] || HERE)
+  const apiKey = value('key') ?? io.environment[CLIENT_VARIABLES.key] ?? ''
+  if (!isAddress(baseUrl)) {
+    return { wrong: `--url: expected an address such as https://mailgauge.example.org, found "${baseUrl}".` }
+  }
+  // What a header cannot carry is no key either.
+  if (!/^[!-~]*$/.test(apiKey)) return { wrong: 'The API key holds characters that no key has.' }
+  return { baseUrl, apiKey }
+}
+
+export const KEY_MISSING = `An API key is missing: set ${CLIENT_VARIABLES.key} (mailgauge key create creates one).`
+
 /** Makes a `run` that gets a client of the service; what goes wrong on the way is said in a sentence. */
 export function withApi(
   run: (invocation: Invocation, client: MailgaugeClient) => Promise<number>,
 ): (invocation: Invocation) => Promise<number> {
   return async (invocation) => {
-    const { io, value } = invocation
-    const baseUrl = value('url') ?? (io.environment[CLIENT_VARIABLES.url] || HERE)
-    const apiKey = value('key') ?? io.environment[CLIENT_VARIABLES.key] ?? ''
-    if (!isAddress(baseUrl)) {
-      return misuse(
-        io,
-        `--url: expected an address such as https://mailgauge.example.org, found "${baseUrl}".`,
-      )
-    }
-    if (apiKey === '') {
-      return misuse(
-        io,
-        `An API key is missing: set ${CLIENT_VARIABLES.key} (mailgauge key create creates one).`,
-      )
-    }
-    // What a header cannot carry is no key either.
-    if (!/^[!-~]+$/.test(apiKey)) return misuse(io, 'The API key holds characters that no key has.')
+    const { io } = invocation
+    const service = serviceOf(invocation)
+    if ('wrong' in service) return misuse(io, service.wrong)
+    if (service.apiKey === '') return misuse(io, KEY_MISSING)
     try {
-      return await run(invocation, createClient({ baseUrl, apiKey }))
+      return await run(invocation, createClient(service))
     } catch (error) {
       if (!(error instanceof MailgaugeError)) throw error
-      return fail(io, sentenceOf(error, baseUrl))
+      return fail(io, sentenceOf(error, service.baseUrl))
     }
   }
 }

@@ -41,6 +41,7 @@ import { domainsAdd } from './commands/domains/add.ts'
 import { domainsDelete } from './commands/domains/delete.ts'
 import { domainsDmarc } from './commands/domains/dmarc.ts'
 import { domainsList } from './commands/domains/list.ts'
+import { domainsRecords } from './commands/domains/records.ts'
 import { domainsVerify } from './commands/domains/verify.ts'
 import { health } from './commands/health.ts'
 import { help } from './commands/help.ts'
@@ -49,6 +50,7 @@ import { keyList } from './commands/key/list.ts'
 import { keyRevoke } from './commands/key/revoke.ts'
 import { keyRotate } from './commands/key/rotate.ts'
 import { mailLog } from './commands/mail-log.ts'
+import { mcp } from './commands/mcp.ts'
 import { migrateStatus } from './commands/migrate/status.ts'
 import { migrateUp } from './commands/migrate/up.ts'
 import { monitorsApply } from './commands/monitors/apply.ts'
@@ -79,6 +81,7 @@ export const COMMANDS: readonly Command[] = [
   testCreate,
   testWait,
   testGate,
+  mcp,
   keyCreate,
   keyList,
   keyRotate,
@@ -97,6 +100,7 @@ export const COMMANDS: readonly Command[] = [
   accountDelete,
   domainsAdd,
   domainsList,
+  domainsRecords,
   domainsVerify,
   domainsDmarc,
   domainsDelete,

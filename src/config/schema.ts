@@ -16,6 +16,7 @@ import { people } from './sections/people.ts'
 import { relay } from './sections/relay.ts'
 import { rspamd } from './sections/rspamd.ts'
 import { secrets } from './sections/secrets.ts'
+import { mcp } from './sections/service/mcp.ts'
 import { metrics } from './sections/service/metrics.ts'
 import { webhooks } from './sections/service/webhooks.ts'
 import { site } from './sections/site.ts'
@@ -23,6 +24,7 @@ import { smtp } from './sections/smtp.ts'
 import { spamassassin } from './sections/spamassassin.ts'
 import { store } from './sections/store.ts'
 import { tests } from './sections/tests.ts'
+import { monitors } from './sections/watching/monitors.ts'
 
 /** Every option, in the order of the file: what the file, the variables, the flags, the example and the documentation are made of. */
 export const SCHEMA = {
@@ -37,6 +39,7 @@ export const SCHEMA = {
   history,
   retention,
   dmarc,
+  monitors,
   anonymous,
   blocklists,
   links,
@@ -49,5 +52,6 @@ export const SCHEMA = {
   webhooks,
   secrets,
   metrics,
+  mcp,
   log,
 } as const satisfies Readonly<Record<string, Section>>

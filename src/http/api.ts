@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { KeyActor } from '../services/access/actor.ts'
 import type { RouteDeclaration } from '../services/api-description/route.ts'
 import { ROUTES, type RouteName } from '../services/api-description/routes.ts'
 import { refuse } from './answer.ts'
@@ -15,7 +16,8 @@ import { type OwnHeaders, ownHeaders } from './own-headers.ts'
 
 /** Everything under /v1. `failed` is handed what a route threw, and answers for it. */
 export function createApi(deps: HandlerDeps, failed: Failed): ApiAnswers {
-  const guards = createGuards(deps)
+  const admitted = new WeakMap<Request, KeyActor>()
+  const guards = createGuards({ ...deps, admitted })
   const handlers: Handlers = {
     ...testHandlers(deps),
     ...sharedHandlers(deps),
@@ -26,10 +28,19 @@ export function createApi(deps: HandlerDeps, failed: Failed): ApiAnswers {
   const routes = names.map((name) => ({ ...ROUTES[name], respond: guarded(guards, handlers, name) }))
   const router = createRouter(routes, failed)
   const direct = directRoutes(routes)
+  const answer: ApiAnswers['answer'] = (request, pathname, own) => {
+    const found = request.method === 'GET' ? direct(pathname) : undefined
+    return found ? found.respond({ request, params: found.params, own }) : router.answer(request, own)
+  }
   return {
-    answer(request, pathname, own) {
-      const found = request.method === 'GET' ? direct(pathname) : undefined
-      return found ? found.respond({ request, params: found.params, own }) : router.answer(request, own)
+    answer,
+    async answerAs(actor, request, own) {
+      admitted.set(request, actor)
+      try {
+        return await answer(request, new URL(request.url).pathname, own)
+      } catch (cause) {
+        return failed(request, cause, own.id)
+      }
     },
     routes: router.routes,
   }

@@ -1,15 +1,19 @@
 import { type Action, type Actor, refusalOf } from '../core/access/permission.ts'
+import type { KeyActor } from '../services/access/actor.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { Admission, Quota } from '../services/access/quota.ts'
 import type { Opens } from '../services/api-description/route.ts'
 import { type Headers, refuse } from './answer.ts'
 import type { Asked, Handler } from './handler.ts'
+import type { OwnHeaders } from './own-headers.ts'
 
 export interface AuthDeps {
   apiKeys: Pick<ApiKeys, 'authenticate'>
   quota: Pick<Quota, 'admit'>
   /** Dashboard sessions. Absent: there are none, and a cookie opens nothing. */
   sessions?: Sessions
+  /** Who was let in already: their key and the slot of the rate are not asked for again. */
+  admitted?: Pick<WeakMap<Request, KeyActor>, 'get'>
 }
 
 type SessionActor = Extract<Actor, { kind: 'session' }>
@@ -48,21 +52,31 @@ export function createGuards(deps: AuthDeps): Guards {
 
 /** Holds the order of refusals: 401, 403 for the plan, 429, 403 for the scope; then the route's own. */
 async function byKey(
-  { apiKeys, quota }: AuthDeps,
+  deps: AuthDeps,
   action: Action,
   handler: Handler<'key'>,
   asked: Asked,
 ): Promise<Response> {
-  const authenticated = await apiKeys.authenticate(asked.request.headers.get('authorization') ?? undefined)
+  const { request, own } = asked
+  const actor = deps.admitted?.get(request) ?? (await letIn(deps, request, own))
+  if (actor instanceof Response) return actor
+  const refusal = refusalOf(actor, action)
+  return refusal ? refuse(refusal) : handler(asked, actor)
+}
+
+/** Who asks with a key and takes a slot of the rate; or the answer that says why not. */
+export async function letIn(
+  { apiKeys, quota }: AuthDeps,
+  request: Request,
+  own: OwnHeaders,
+): Promise<KeyActor | Response> {
+  const authenticated = await apiKeys.authenticate(request.headers.get('authorization') ?? undefined)
   if (!authenticated.ok) return refuse(authenticated.refusal)
   const actor = authenticated.value
   const admission = await quota.admit(actor.account, actor.plan)
-  asked.own.add(budgetHeaders(admission))
-  if (!admission.admitted) {
-    return refuse({ kind: 'rate_limited', retryAfterSeconds: admission.retryAfterSeconds })
-  }
-  const refusal = refusalOf(actor, action)
-  return refusal ? refuse(refusal) : handler(asked, actor)
+  own.add(budgetHeaders(admission))
+  if (admission.admitted) return actor
+  return refuse({ kind: 'rate_limited', retryAfterSeconds: admission.retryAfterSeconds })
 }
 
 /** The account's budget, as draft-ietf-httpapi-ratelimit-headers writes it. */

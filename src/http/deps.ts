@@ -1,4 +1,5 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
+import type { KeyActor } from '../services/access/actor.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { Quota } from '../services/access/quota.ts'
 import type { Aggregates } from '../services/aggregates/aggregates.ts'
@@ -44,9 +45,26 @@ export interface Answers {
 /** Answers for what a request threw. */
 export type Failed = (request: Request, cause: unknown, id: string) => Response
 
+/** One message of the Model Context Protocol, of somebody who was let in. */
+export interface McpQuestion {
+  /** Its body is read. */
+  request: Request
+  /** The body: JSON, of any shape. */
+  message: unknown
+  /** Asks the API as who was let in. */
+  ask(request: Request): Promise<Response>
+  /** Is told of a bug. */
+  failed(cause: unknown): void
+}
+
+/** Answers it. */
+export type AnswerMcp = (question: McpQuestion) => Promise<Response>
+
 /** The API: as the pages, or with what its answer says of the request itself; then it takes most paths without a search. */
 export interface ApiAnswers {
   answer(request: Request, pathname: string, own: OwnHeaders): Response | Promise<Response>
+  /** A request of the service itself, for somebody whom it let in. */
+  answerAs(actor: KeyActor, request: Request, own: OwnHeaders): Promise<Response>
   /** What its router knows. */
   routes: readonly { method: string; path: string }[]
 }

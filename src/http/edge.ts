@@ -5,19 +5,23 @@ import { type Clock, type Log, type RandomBytes, ticksOf } from '../services/por
 import type { Readiness } from '../services/readiness.ts'
 import { apiPath, loggedPath, withAddress } from './address.ts'
 import { problem, refuse } from './answer.ts'
+import type { AuthDeps } from './auth.ts'
 import { type Bodies, declaresMore } from './body.ts'
 import { clientAddress, clientGroup } from './client-address.ts'
-import type { Answers, ApiAnswers, Failed, WebSeam } from './deps.ts'
+import type { AnswerMcp, Answers, ApiAnswers, Failed, WebSeam } from './deps.ts'
 import { createLivez } from './health/livez.ts'
 import { createProof, type Prove } from './health/proof.ts'
 import { createReadyz } from './health/readyz.ts'
+import { createMcpDoor } from './mcp/door.ts'
 import { apiPaths, createPatterns } from './metrics/patterns.ts'
 import { createOpenApi } from './openapi/openapi.ts'
 import { type OwnHeaders, ownHeaders } from './own-headers.ts'
 import { createUnnamedProxyWarning } from './proxies/unnamed-proxy.ts'
 
-interface EdgeDeps {
-  api(failed: Failed): Pick<ApiAnswers, 'answer'>
+interface EdgeDeps extends AuthDeps {
+  api(failed: Failed): Pick<ApiAnswers, 'answer' | 'answerAs'>
+  /** Answers /mcp. Absent: there is no such address. */
+  mcp?: AnswerMcp
   web?: (seam: WebSeam) => Answers
   readiness: Pick<Readiness, 'reasons'>
   liveness: Liveness
@@ -50,7 +54,7 @@ interface Place {
 }
 
 /** What is answered here. */
-const OWN_PATHS = ['/healthz', '/healthz/proof/:nonce', '/livez', '/readyz', '/openapi.json']
+const OWN_PATHS = ['/healthz', '/healthz/proof/:nonce', '/livez', '/readyz', '/openapi.json', '/mcp']
 
 const NO_PAGE = { kind: 'not_found', what: 'page' } as const
 
@@ -108,6 +112,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
       quiet: true,
     },
     { takes: is('/openapi.json'), body: 'none', answer: createOpenApi(deps.baseUrl) },
+    ...mcpPlace(deps, api),
     {
       takes: (path) => UPLOADS.includes(path) || IMPORT.test(path),
       body: 'its own',
@@ -192,6 +197,12 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     response.headers.set('date', clock.now().toUTCString())
     return withoutBody(response)
   }
+}
+
+function mcpPlace({ mcp, ...deps }: EdgeDeps, api: Pick<ApiAnswers, 'answerAs'>): Place[] {
+  if (!mcp) return []
+  const answer = createMcpDoor({ ...deps, answerMcp: mcp }, api)
+  return [{ takes: is('/mcp'), body: 'its own', answer, keyed: true }]
 }
 
 /** HEAD is answered as GET without the body (RFC 9110 9.3.2). */

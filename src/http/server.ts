@@ -4,7 +4,7 @@ import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 import { createApi } from './api.ts'
 import { createBodies } from './body.ts'
-import type { Answers, ApiServices, WebSeam } from './deps.ts'
+import type { AnswerMcp, Answers, ApiServices, WebSeam } from './deps.ts'
 import { createEdge } from './edge.ts'
 import { type Door, openDoor } from './health/door.ts'
 import type { Prove } from './health/proof.ts'
@@ -33,6 +33,8 @@ export interface HttpServerDeps extends ApiServices {
   clock: Clock
   log: Log
   random: RandomBytes
+  /** Answers messages to /mcp. Absent: that is an address like any other. */
+  mcp?: AnswerMcp
   /** Answers what is neither /v1 nor /healthz nor /livez nor /readyz nor /openapi.json; without it those addresses are 404. */
   web?: (seam: WebSeam) => Answers
 }

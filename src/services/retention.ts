@@ -18,6 +18,8 @@ const FORMER_ADDRESS_DAYS = 30
 const LINES_AT_ONCE = 500
 /** Each may have octets. */
 const FILES_AT_ONCE = 50
+/** Each has a body and attempts. */
+const DELIVERIES_AT_ONCE = 200
 const DAY_MS = 86_400_000
 
 const LEASE = 'retention'
@@ -85,6 +87,11 @@ export function createRetention(deps: RetentionDeps): Retention {
     }
   }
 
+  /** With what belongs to destinations that are gone. */
+  async function deleteDeliveries(before: Date): Promise<void> {
+    while ((await mayGoOn()) && (await store.deliveries.forget(before, DELIVERIES_AT_ONCE)) > 0);
+  }
+
   return {
     async run(isOver = () => false) {
       over = isOver
@@ -100,6 +107,7 @@ export function createRetention(deps: RetentionDeps): Retention {
         await store.mailTests.forgetCounts()
         await deleteMailLog(now.getTime())
         await deleteReportFiles(now)
+        await deleteDeliveries(new Date(now.getTime() - lifetimes.events))
         await store.outbox.forget(new Date(now.getTime() - lifetimes.events))
         if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
         return { tests, roleMail }

@@ -20,8 +20,12 @@ import type { SealedStore } from './sealed.ts'
 import type { CeremonyStore, OneTimeLinkStore, SessionStore } from './sessions.ts'
 import type { TlsReportStore } from './tls-reports.ts'
 import type { UsageStore } from './usage.ts'
+import type { DeliveryStore } from './watching/deliveries.ts'
+import type { DestinationStore } from './watching/destinations.ts'
 import type { DigestStore } from './watching/digests.ts'
 import type { MonitorStore } from './watching/monitors.ts'
+import type { RecordHistoryStore } from './watching/record-history.ts'
+import type { SicknessStore } from './watching/sickness.ts'
 import type { WatchedTimeStore } from './watching/watched-time.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
@@ -50,9 +54,13 @@ export interface Store {
   readonly aggregates: AggregateStore & FactReads
   readonly tlsReports: TlsReportStore
   readonly watching: WatchStore
+  readonly recordHistory: RecordHistoryStore
+  readonly destinations: DestinationStore
+  readonly deliveries: DeliveryStore
   readonly monitors: MonitorStore
   readonly watchedTime: WatchedTimeStore
   readonly digests: DigestStore
+  readonly sickness: SicknessStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>

@@ -14,6 +14,7 @@ import type { Standings } from '../services/answers/standings/standings.ts'
 import type { WatchTelling } from '../services/answers/watching/telling.ts'
 import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
+import type { Destinations } from '../services/destinations/told.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import type { DomainHealth } from '../services/domains/health/health.ts'
@@ -29,6 +30,9 @@ import type { AccountTests } from '../services/mail-tests/account-tests.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
 import type { StreamMeter } from '../services/metrics/families/http.ts'
+import type { Badges } from '../services/monitors/badges.ts'
+import type { RecordTelling } from '../services/monitors/looking/records-view.ts'
+import type { Monitors } from '../services/monitors/told.ts'
 import type { Audit } from '../services/people/audit.ts'
 import type { Confirming } from '../services/people/confirming.ts'
 import type { SecondFactor } from '../services/people/factors/second-factor.ts'
@@ -131,6 +135,8 @@ export interface DomainDeps {
   organisationOf?(domain: string): string | undefined
   /** How the DNS of domains is. Absent: nobody looks. */
   domainHealth?: DomainHealth
+  /** What their records have said. Absent: nobody looks. */
+  records?: RecordTelling
   /** How reports about domains come. Absent: none do. */
   reportsSetUp?: ReportsSetUp
 }
@@ -162,6 +168,10 @@ export interface DmarcDeps {
 export interface WebDeps extends DomainDeps {
   /** DMARC reports of domains. Absent: nobody signs in. */
   dmarc?: DmarcDeps
+  /** What watches recurring mail. Absent: nobody signs in. */
+  monitors?: Monitors
+  /** What pictures of monitors show to whoever has their address. */
+  badges?: Badges
   mailTests: Pick<
     MailTests,
     'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'
@@ -170,6 +180,8 @@ export interface WebDeps extends DomainDeps {
   people?: PeopleDeps
   /** Keys, audit logs, and the instance for its administrators. Absent: nobody signs in. */
   administration?: AdministrationDeps
+  /** Webhooks and channels of accounts and of the instance. Absent: nobody is told of anything. */
+  destinations?: Destinations
   /** Looks after the installation, for its administrators. */
   doctor?: Doctor
   comparing: Comparing

@@ -7,7 +7,7 @@ const swaks = Bun.which('swaks', { PATH: '/usr/bin:/bin' })
 if (!swaks) console.warn('skipped: swaks is not installed')
 
 const GUIDE = readFileSync(join(import.meta.dir, '..', '..', 'docs', 'ci.md'), 'utf8')
-const [github, gitlab] = [...GUIDE.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) =>
+const [github, , gitlab] = [...GUIDE.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) =>
   Bun.YAML.parse(text ?? ''),
 )
 const shell = /```sh\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? ''

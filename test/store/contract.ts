@@ -13,6 +13,9 @@ import { watchContract } from './contract/aggregates/watching.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
+import { deliveryContract } from './contract/destinations/deliveries.ts'
+import { destinationContract } from './contract/destinations/destinations.ts'
+import { deliveryTurnContract } from './contract/destinations/turns.ts'
 import { domainHealthContract } from './contract/domain-health.ts'
 import { domainContract } from './contract/domains.ts'
 import { eventContract } from './contract/events.ts'
@@ -28,6 +31,7 @@ import { neighbourContract } from './contract/people/neighbours.ts'
 import { peopleContract } from './contract/people/people.ts'
 import { sessionContract } from './contract/people/sessions.ts'
 import { rateContract } from './contract/rate.ts'
+import { recordHistoryContract } from './contract/record-history.ts'
 import { reportFileContract } from './contract/report-mail/files.ts'
 import { reportMailContract } from './contract/report-mail/mails.ts'
 import { reportPageContract } from './contract/report-page.ts'
@@ -38,6 +42,7 @@ import { shareContract } from './contract/shares.ts'
 import { turnContract } from './contract/turns.ts'
 import { digestContract } from './contract/watching/digests.ts'
 import { monitorContract } from './contract/watching/monitors.ts'
+import { sicknessContract } from './contract/watching/sickness.ts'
 import { watchedTimeContract } from './contract/watching/watched-time.ts'
 
 /** Gives the store under test; it is open while tests run. */
@@ -68,6 +73,7 @@ export function describeStore(
     describe('administration', () => administrationContract(store))
     describe('domains', () => domainContract(store))
     describe('the health of domains', () => domainHealthContract(store))
+    describe('the history of records', () => recordHistoryContract(store))
     describe('the rate', () => rateContract(store))
     describe('tests', () => mailTestContract(store))
     describe('messages', () => messageContract(store))
@@ -82,6 +88,7 @@ export function describeStore(
     describe('events', () => eventContract(store))
     describe('history', () => historyContract(store))
     describe('weekly digests', () => digestContract(store))
+    describe('how the instance is', () => sicknessContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('mail to reports addresses', () => reportMailContract(store))
     describe('report files', () => reportFileContract(store))
@@ -93,7 +100,11 @@ export function describeStore(
     describe('the watch over reports', () => watchContract(store))
     describe('marks of sources', () => sourceMarkContract(store))
     describe('monitors', () => monitorContract(store))
+    watchedTimeContract(store)
     describe('sealed secrets', () => sealedContract(store))
+    describe('destinations', () => destinationContract(store))
+    describe('deliveries', () => deliveryContract(store))
+    describe('turns of destinations', () => deliveryTurnContract(store))
     describe('people', () => peopleContract(store))
     describe('how people sign in', () => factorContract(store))
     describe('people of accounts', () => membershipContract(store))

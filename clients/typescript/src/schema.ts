@@ -828,9 +828,9 @@ export interface DigestWeeklyEvent {
   timestamp: string
   /** What is told of it. Keys are added over time: take those you do not know. */
   data: {
-    /** When the week began. */
+    /** When the week began. ISO 8601 in UTC, with fractional seconds. */
     from: string
-    /** When it ended. */
+    /** When it ended. ISO 8601 in UTC, with fractional seconds. */
     to: string
     /** Monitors. */
     monitors: {

@@ -23,7 +23,7 @@ export interface TransportOptions {
   /** Milliseconds until an attempt is given up, besides the time the service was asked to wait. Default 30,000. */
   timeout?: number
   /** Another fetch than the global one. */
-  fetch?: typeof fetch
+  fetch?: (address: string, init: RequestInit) => Promise<Response>
 }
 
 export type QueryValue = string | number | boolean | undefined

@@ -1,8 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
-import { createOutgoing } from '../../services/outgoing/outgoing.ts'
-import type { Relay } from '../../services/outgoing/relay.ts'
+import type { Outgoing } from '../../services/outgoing/outgoing.ts'
 import { createBackground } from '../../services/people/background.ts'
 import { createProfile } from '../../services/people/profile.ts'
 import { sessionCookie } from '../../services/people/session-cookie.ts'
@@ -18,8 +17,7 @@ import type { Log } from '../../services/ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { PeopleDeps } from '../../web/deps.ts'
 import { within } from '../life/closing.ts'
-import { type Later, type Shared, StartRefused } from '../parts.ts'
-import { openRelay } from '../relay/open-relay.ts'
+import type { Later } from '../parts.ts'
 import { systemClock, systemRandom } from '../services.ts'
 import { openAccounts } from './accounts.ts'
 import { openFactors, openSecondFactor } from './open-factors.ts'
@@ -34,21 +32,23 @@ export interface OpenPeople {
   setupLink?: string
 }
 
+interface PeopleParts {
+  store: Store
+  log: Log
+  accounts: Accounts
+  /** What sends mail to people. Undefined: no relay is configured. */
+  outgoing: Outgoing | undefined
+}
+
 /** Opens it, and offers the instance to whoever started it while it is nobody's. */
 export async function openPeople(
   config: Config,
-  {
-    store,
-    log,
-    accounts,
-    meters,
-  }: { store: Store; log: Log; accounts: Accounts } & Partial<Pick<Shared, 'meters'>>,
+  { store, log, accounts, outgoing }: PeopleParts,
   later: Later,
 ): Promise<OpenPeople> {
   const { sessionIdle: idle, sessionLifetime: lifetime, auditRetention, signup } = config.people
   const { name: siteName, baseUrl } = config.site
   const hasPasswords = !config.oidc.disablePassword
-  const outgoing = openOutgoing(config, later, meters)
   const background = createBackground(log)
   later.drained('messages of ours', async (graceMs) => {
     const settled = await within(graceMs, background.settled())
@@ -85,24 +85,4 @@ export async function openPeople(
   }
   const code = await setup.offer()
   return { people, ...(code !== undefined && { setupLink: setupLink(config, code) }) }
-}
-
-/** What sends mail to people. Undefined: no relay is configured. */
-function openOutgoing(config: Config, later: Later, meters: Shared['meters'] | undefined) {
-  const opened = openRelay(config)
-  if (!opened) return undefined
-  if ('problems' in opened) throw new StartRefused(opened.problems.join('\n'))
-  let relay: Relay = opened
-  later.reloaded((next) => {
-    const another = openRelay(next)
-    if (another && 'problems' in another) return { refused: another.problems.join(' ') }
-    return () => {
-      relay = another ?? relay
-    }
-  })
-  const asConfigured: Relay = { send: (mail) => relay.send(mail) }
-  return createOutgoing({
-    relay: meters?.upkeep.relay(asConfigured) ?? asConfigured,
-    sender: { siteName: config.site.name, baseUrl: config.site.baseUrl },
-  })
 }

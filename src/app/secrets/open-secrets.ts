@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { Log } from '../../services/ports.ts'
 import { KeyUnusable } from '../../services/secrets/key-ring.ts'
 import { createKeys, type Keys, type Rotation } from '../../services/secrets/rotation.ts'
+import { createVault, type Vault } from '../../services/secrets/vault.ts'
 import { lockSecrets } from '../../store/sqlite/lock.ts'
 import type { Store } from '../../store/store.ts'
 import { StartRefused } from '../parts.ts'
@@ -92,5 +93,18 @@ export function openSecretsAdmin(config: SecretsConfig, store: Store): SecretsAd
             : { kind: 'counted' as const, secrets: (await keys.lost()).length },
         ),
       ),
+  }
+}
+
+/** The vault beside a running service or alone: the key is made with the first secret, where the service did not make it yet. */
+export function openVault(config: SecretsConfig, store: Store): Vault {
+  const keyFile = createKeyFile(config.secrets.keyPath)
+  const vault = createVault({ sealed: store.sealed, keyFile, random: systemRandom })
+  return {
+    ...vault,
+    async keep(...secret) {
+      if ((await store.sealed.keyInUse()) === undefined) await withKeys(config, store, (keys) => keys.begin())
+      return vault.keep(...secret)
+    },
   }
 }

@@ -1,17 +1,21 @@
+import type { Config } from '../../config/config.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import { openRunningTime } from '../../services/monitors/watching/running-time.ts'
-import { createMonitorWatching, type MonitorWatching } from '../../services/monitors/watching/watching.ts'
+import { createMonitorWatching } from '../../services/monitors/watching/watching.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
+import { type LookingParts, openLooking } from './open-looking.ts'
 
 /** Soon enough that an alert follows the report of its message within seconds. */
 const EVERY_MS = 2_000
 
-/** Watches monitors. */
+/** Watches monitors: judges what comes, and looks at records and lists on a schedule. */
 export async function openMonitorWatching(
-  shared: Pick<Shared, 'store' | 'clock' | 'log' | 'gate' | 'readiness'>,
+  config: Config,
+  shared: Shared,
+  looks: Omit<LookingParts, 'observe'>,
   later: Later,
-): Promise<MonitorWatching> {
+): Promise<void> {
   const { store, clock, log, readiness } = shared
   const running = await openRunningTime({
     times: store.watchedTime,
@@ -28,5 +32,5 @@ export async function openMonitorWatching(
     await running.keep().catch(() => undefined)
     return left
   })
-  return watching
+  openLooking(config, shared, { ...looks, observe: watching.looked }, later)
 }

@@ -1,10 +1,8 @@
-import { CHECK_WORDS } from '../../analysis/telling/check-words.ts'
 import type { Inspection } from '../../core/inspection.ts'
-import { explained } from '../../services/telling/explained.ts'
 import { type Command, EXIT, fail, misuse, withConfig } from '../command.ts'
 import { briefChecks, checksText } from '../reports/checks.ts'
 import { harmless } from '../reports/harmless.ts'
-import { fixesBeside } from '../reports/report.ts'
+import { inspectionBody } from '../reports/inspection.ts'
 import { SCREEN_OPTIONS, type Screen, screenOf } from '../reports/screen.ts'
 import { json } from '../table.ts'
 
@@ -34,19 +32,9 @@ export const check: Command = {
     const inspection = await deps.inspectName(config, operands[0] ?? '', progress)
     if ('refused' in inspection) return fail(io, inspection.refused)
     const telling = { screen, verbose: isSet('verbose') }
-    io.out(isSet('json') ? asJson(inspection) : asText(inspection, telling, isSet('brief')))
+    io.out(isSet('json') ? json(inspectionBody(inspection)) : asText(inspection, telling, isSet('brief')))
     return EXIT.done
   }),
-}
-
-function asJson({ subject, checks }: Inspection): string {
-  const shown = checks.map((one) => ({
-    name: one.name,
-    status: one.status,
-    detail: explained(one, 'token', CHECK_WORDS),
-    ...fixesBeside(one),
-  }))
-  return json({ [subject.kind]: subject.name, checks: shown })
 }
 
 function asText(

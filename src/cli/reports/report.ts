@@ -14,8 +14,8 @@ import { wrapped } from './wrapped.ts'
 /** The report as JSON: what the owner of the message may see. */
 export const reportJson = (report: Report) => json(reportBody(report))
 
-/** What a report is as JSON. */
-export function reportBody(report: Report): object {
+/** What a report is as JSON; whoever has the token alone reads no words of the message. */
+export function reportBody(report: Report, reader: 'owner' | 'token' = 'owner') {
   const { score, undetermined, kind, kindReasons, scoringVersion, checks, plan, withheld } = report
   return {
     score,
@@ -30,7 +30,7 @@ export function reportBody(report: Report): object {
       status: check.status,
       score: check.score,
       ...fixesBeside(check),
-      detail: explained(check, 'owner', CHECK_WORDS, kind),
+      detail: explained(check, reader, CHECK_WORDS, kind),
     })),
     ...(plan && { plan }),
     ...(withheld && { withheld }),

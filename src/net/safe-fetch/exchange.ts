@@ -12,6 +12,8 @@ export interface Exchange {
   /** Beside Host and Connection. */
   headers: Readonly<Record<string, string>>
   body?: Uint8Array
+  /** Octets of a body that `read` wants at most; what frames them may take as many again. */
+  maxBytes: number
   /** Milliseconds for everything, and for the connection alone. */
   totalMs: number
   connectMs: number
@@ -35,6 +37,10 @@ export type Settle<T> = (outcome: T | Failed) => void
 export type Read<T> = (response: IncomingMessage, settle: Settle<T>) => (() => T) | undefined
 
 const MOST_HEADER_BYTES = 16_384
+/** Header, blank lines and interim answers, before the body. */
+const MOST_AROUND = 65_536
+/** Interim answers (RFC 9110 15.2): a flood of them would keep this process from all else. */
+const MOST_INTERIM = 20
 
 /** Asks once, follows nothing, inflates nothing. */
 export function exchange<T>(given: Exchange, read: Read<T>): Promise<T | Failed> {
@@ -56,8 +62,17 @@ export function exchange<T>(given: Exchange, read: Read<T>): Promise<T | Failed>
       isConnected = true
       clearTimeout(connecting)
     })
+    // What is neither header nor body (blank lines, sizes of chunks) has no bound of its own.
+    socket.on('data', () => {
+      if (socket.bytesRead > MOST_AROUND + 2 * given.maxBytes) fail({ reason: 'network' })
+    })
   })
   request.on('error', (error) => fail({ ...failureOf(error), ...(!isConnected && { unconnected: true }) }))
+  let interim = 0
+  request.on('information', () => {
+    interim += 1
+    if (interim > MOST_INTERIM) fail({ reason: 'network', code: 'INTERIM' })
+  })
   request.on('upgrade', () => fail({ reason: 'network' }))
   request.on('close', () => fail({ reason: 'network' }))
   request.on('response', (response) => {

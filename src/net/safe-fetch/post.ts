@@ -2,7 +2,7 @@ import type { FetchFailureReason } from '../ports.ts'
 import type { Poster, PostRequest } from '../post-ports.ts'
 import { type Allowed, addressesOf, readDestination, type Unfit } from './destination.ts'
 import { exchange, type Failed } from './exchange.ts'
-import { type PostedAnswer, readPosted } from './posted.ts'
+import { MOST_OCTETS, type PostedAnswer, readPosted } from './posted.ts'
 import type { Target } from './target.ts'
 import { within } from './within.ts'
 
@@ -16,7 +16,7 @@ export interface PosterOptions extends Allowed {
   reach?: (address: string, port: number) => { host: string; port: number }
 }
 
-const MOST_OCTETS = 100_000
+const LONGEST_BODY = 100_000
 const MOST_HEADERS = 50
 const LONGEST_VALUE = 4_096
 /** How the message is framed, whom it is for and by whom it is handed on is said here alone (RFC 9110 7.6.1). */
@@ -57,6 +57,7 @@ async function tried(request: PostRequest, options: PosterOptions): Promise<Outc
       method: request.method,
       headers: headersOf(request, options.userAgent),
       body,
+      maxBytes: MOST_OCTETS,
       totalMs: left(),
       connectMs: left() / (addresses.length - index),
       ...(options.ca && { ca: options.ca }),
@@ -78,7 +79,7 @@ function faultOf({ headers, body }: PostRequest): string | undefined {
     if (value.length > LONGEST_VALUE || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
       return `The header field ${name} has a value that HTTP does not allow.`
   }
-  if (Buffer.byteLength(body) > MOST_OCTETS) return `The body is larger than ${MOST_OCTETS} bytes.`
+  if (Buffer.byteLength(body) > LONGEST_BODY) return `The body is larger than ${LONGEST_BODY} bytes.`
   return undefined
 }
 
@@ -103,6 +104,7 @@ function told({ reason, code }: Failed, { host }: Target, options: PosterOptions
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused: nothing listens there.',
   ConnectionRefused: 'The connection was refused: nothing listens there.',
+  INTERIM: 'Interim answers (1xx) came without end.',
   EHOSTUNREACH: 'There is no route to the host.',
   ENETUNREACH: 'There is no route to the network of the host.',
 }

@@ -10,8 +10,8 @@ export interface PostedAnswer {
 }
 
 const MOST_CHARACTERS = 2_000
-/** Enough for so many characters of UTF-8. */
-const MOST_OCTETS = 4 * MOST_CHARACTERS
+/** Of a body: enough for so many characters of UTF-8. */
+export const MOST_OCTETS = 4 * MOST_CHARACTERS
 const LONGEST_VALUE = 1_000
 /** The status decides; the body is only shown to people, and not waited for longer. */
 const BODY_WITHIN_MS = 2_000

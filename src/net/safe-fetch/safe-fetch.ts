@@ -90,16 +90,18 @@ async function askOne(
   let outcome: Fetched | Failed = { kind: 'failure', reason: 'network' }
   for (const [index, address] of addresses.entries()) {
     if (left() <= 0) return { kind: 'failure', reason: 'timeout' }
+    const most = Math.min(maxBytes, MOST_BYTES)
     const request = {
       target,
       connectTo: options.reach?.(address, target.port) ?? { host: address, port: target.port },
       method,
+      maxBytes: most,
       headers: { 'User-Agent': options.userAgent, Accept: '*/*', 'Accept-Encoding': 'identity' },
       totalMs: left(),
       connectMs: left() / (addresses.length - index),
       ...(options.ca && { ca: options.ca }),
     }
-    outcome = await exchange(request, readUpTo(Math.min(maxBytes, MOST_BYTES)))
+    outcome = await exchange(request, readUpTo(most))
     if (outcome.kind === 'response' || !outcome.unconnected) break
   }
   return outcome

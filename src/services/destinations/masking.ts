@@ -68,18 +68,15 @@ function decoded(part: string): string {
 export function masked(sent: Sent, target: Target): Sent {
   const secrets = secretsIn(target)
   const mask = (text: string) => secrets.reduce((all, secret) => all.replaceAll(secret, MASK), text)
-  const { response } = sent
+  const fields = (headers: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask(value)]))
+  const { request, response } = sent
   return {
     ...sent,
     says: mask(sent.says),
+    request: { ...request, url: mask(request.url), headers: fields(request.headers) },
     ...(response && {
-      response: {
-        status: response.status,
-        headers: Object.fromEntries(
-          Object.entries(response.headers).map(([name, value]) => [name, mask(value)]),
-        ),
-        body: mask(response.body),
-      },
+      response: { status: response.status, headers: fields(response.headers), body: mask(response.body) },
     }),
   }
 }

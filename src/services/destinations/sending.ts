@@ -1,5 +1,6 @@
 import type { EventType } from '../../core/event.ts'
 import type { Delivery, DeliveryAttempt, Destination, Target } from '../../core/watching/destination.ts'
+import type { DestinationKind } from '../../core/watching/destination-kind.ts'
 
 /** What is sent to every destination: of a webhook it is the body, of others the message is made of it. `data` is JSON in snake_case. */
 export interface WebhookPayload {
@@ -30,3 +31,6 @@ export interface Sent extends Omit<DeliveryAttempt, 'number' | 'at'> {
 
 /** Makes one attempt; never rejects, and ends within its own time. */
 export type Send = (sending: Sending) => Promise<Sent>
+
+/** How each kind is sent. */
+export type Senders = Readonly<Record<DestinationKind, Send>>

@@ -27,7 +27,14 @@ export interface WantedDestination {
   name: string
   target: Target
   filter: DestinationFilter
+  /** `whsec_…` of a webhook, where whoever made it already has one. Absent: one is made. */
+  secret?: string
 }
+
+/** Deliveries that one replay makes due. */
+export const MOST_REPLAYED = 10_000
+/** Deliveries that are named one by one at a time. */
+export const MOST_NAMED = 1_000
 
 /** The destinations of accounts and of the instance. `not_found` for an unknown id and for one of another account alike; `bad_request`
  * says in a sentence what is wrong, `limit_reached` that the plan allows no more. */
@@ -44,12 +51,13 @@ export interface Destinations {
   change(
     actor: DestinationActor,
     id: string,
-    change: Partial<WantedDestination>,
+    change: Partial<Omit<WantedDestination, 'secret'>>,
   ): Promise<Result<DestinationView>>
-  /** A new secret of a webhook; the one before signs as well for 24 hours. */
+  /** A new secret of a webhook, or this one (`whsec_…`); the one before signs as well for 24 hours. */
   rotate(
     actor: DestinationActor,
     id: string,
+    secret?: string,
   ): Promise<Result<{ destination: DestinationView; secret: string }>>
   /** Turned on, what failed before no longer counts. */
   setEnabled(actor: DestinationActor, id: string, on: boolean): Promise<Result<DestinationView>>
@@ -67,11 +75,13 @@ export interface Destinations {
     id: string,
     deliveryId: string,
   ): Promise<Result<{ delivery: Delivery; attempts: DeliveryAttempt[] }>>
-  /** The same webhook-id once more, of deliveries that are over; gives how many are due by that. */
+  /** The same webhook-id once more, of deliveries that are over; gives how many are due by that: at most `MOST_REPLAYED`, the oldest
+   * first. `states`: of these alone. */
   replay(
     actor: DestinationActor,
     id: string,
     which: { ids: readonly string[] } | { since: Date; until: Date },
+    states?: readonly DeliveryState[],
   ): Promise<Result<number>>
   /** The same event under a new webhook-id. */
   sendAsNew(actor: DestinationActor, id: string, deliveryIds: readonly string[]): Promise<Result<number>>

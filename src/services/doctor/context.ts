@@ -1,5 +1,6 @@
 import type { SeenConsent } from '../../core/aggregate/set-up.ts'
 import type { LatestBackup } from '../../core/files/backup.ts'
+import type { Destination } from '../../core/watching/destination.ts'
 import type { Answer, Clock, FailedAnswer, ListState, MxRecord, Resolver } from '../../net/ports.ts'
 import type { Probe, SmtpSeen, WebSeen } from '../../net/probe-ports.ts'
 import type { Delivery } from '../outgoing/relay.ts'
@@ -86,6 +87,9 @@ export interface TestedList extends ListState {
   name: string
 }
 
+/** A webhook or an alert channel, as far as it tells whether it works. */
+export type AlertSeen = Pick<Destination, 'name' | 'disabled' | 'failingSince'>
+
 export interface DoctorDeps {
   settings: DoctorSettings
   /** here: in this process. beside: in another one, which has the data directory. none: it is not running. */
@@ -119,6 +123,8 @@ export interface DoctorDeps {
   consent(domain: string, host: string, resolver: Resolver): Promise<SeenConsent>
   storeBytes(): Promise<number>
   obstacle?(): Promise<Obstacle | undefined>
+  /** Webhooks and alert channels of the instance. Absent: they cannot be looked at. */
+  alerts?(): Promise<readonly AlertSeen[]>
   database(): Promise<DatabaseLook>
 }
 

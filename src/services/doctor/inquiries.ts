@@ -19,6 +19,7 @@ import { dnssec } from './findings/names/dnssec.ts'
 import { resolver } from './findings/names/resolver.ts'
 import { reportsConsent } from './findings/reports/consent.ts'
 import { reportsMx } from './findings/reports/mx.ts'
+import { alerts } from './findings/service/alerts.ts'
 import { configFile } from './findings/service/config-file.ts'
 import { configuration } from './findings/service/configuration.ts'
 import { logLevel } from './findings/service/log-level.ts'
@@ -52,6 +53,7 @@ export const INQUIRIES: readonly Inquiry<Context>[] = [
   blocklists,
   dnssec,
   relay,
+  alerts,
   disk,
   diskWrites,
   database,

@@ -14,7 +14,13 @@ export type Reply = { id: number } & ({ ok: true; value: unknown } | { ok: false
 
 /** What holds for a minute and is made anew after a power cut, or may be lost in one: its commit need not wait for the disk. It is in
  * the log before whatever follows from it, so nothing that lasts is kept without it. */
-const PASSING: ReadonlySet<WriteName> = new Set(['queue.claim', 'queue.renew', 'mailLog.add'])
+const PASSING: ReadonlySet<WriteName> = new Set([
+  'queue.claim',
+  'queue.renew',
+  'deliveries.claim',
+  'deliveries.renew',
+  'mailLog.add',
+])
 
 /** Runs jobs in one commit. A job that fails undoes only itself; the replies are true once this returns. */
 export function createBatch({ driver }: Pick<Connection, 'driver'>, writes: WritesByName) {

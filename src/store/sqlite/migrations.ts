@@ -29,8 +29,11 @@ import dmarcFacts from './migrations/0026_dmarc_facts.sql' with { type: 'text' }
 import dmarcWatch from './migrations/0027_dmarc_watch.sql' with { type: 'text' }
 import sourceMarks from './migrations/0028_source_marks.sql' with { type: 'text' }
 import monitors from './migrations/0029_monitors.sql' with { type: 'text' }
+import destinations from './migrations/0030_destinations.sql' with { type: 'text' }
+import recordHistory from './migrations/0031_record_history.sql' with { type: 'text' }
 import digests from './migrations/0032_digests.sql' with { type: 'text' }
-import watchedTime from './migrations/0033_watched_time.sql' with { type: 'text' }
+import sickness from './migrations/0033_sickness.sql' with { type: 'text' }
+import watchedTime from './migrations/0034_watched_time.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -63,7 +66,10 @@ export const MIGRATIONS: readonly string[] = [
   dmarcWatch,
   sourceMarks,
   monitors,
+  destinations,
+  recordHistory,
   digests,
+  sickness,
   watchedTime,
 ]
 

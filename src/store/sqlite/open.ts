@@ -26,6 +26,7 @@ import {
   withholdingParcel,
 } from './parcels.ts'
 import { aggregateParts } from './parts/aggregates.ts'
+import { destinationParts } from './parts/destinations.ts'
 import { digestParts } from './parts/digests.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
@@ -33,8 +34,10 @@ import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { monitorParts, watchedTimeParts } from './parts/monitors.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
+import { recordHistoryParts } from './parts/record-history.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
+import { sicknessParts } from './parts/sickness.ts'
 import { tlsReportParts } from './parts/tls-reports.ts'
 import { watchParts } from './parts/watching.ts'
 import { createReaders } from './readers/readers.ts'
@@ -119,10 +122,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tlsReports: tlsReportParts(reader, write, readers),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
+    recordHistory: recordHistoryParts(reader, write),
+    ...destinationParts(reader, write, { clock, steady: lastingClock(clock) }),
     monitors: monitorParts(reader, write, clock, intact),
     watchedTime: watchedTimeParts(reader, write),
     bytes: async () => bytesInUse(reader.driver, file),
     digests: digestParts(reader, write),
+    sickness: sicknessParts(reader, write),
     trouble,
     clockSetBack: () => write('due.bringBack', clock.now()),
     answers: async () => void (await write('file.answer')),

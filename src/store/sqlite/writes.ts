@@ -1,5 +1,7 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { deliveryWrites } from './aggregates/destinations/deliveries.ts'
+import { destinationWrites, leaving } from './aggregates/destinations/destinations.ts'
 import { dmarcWrites } from './aggregates/dmarc/dmarc-writes.ts'
 import { sourceNameWrites } from './aggregates/dmarc/source-names.ts'
 import { watchWrites } from './aggregates/dmarc/watching.ts'
@@ -34,6 +36,8 @@ import { roleMailWrites } from './aggregates/role-mail.ts'
 import { sealedWrites } from './aggregates/sealed.ts'
 import { tlsReportWrites } from './aggregates/tls-reports/writes.ts'
 import { digestWrites } from './aggregates/watching/digests.ts'
+import { recordHistoryWrites } from './aggregates/watching/record-history.ts'
+import { sicknessWrites } from './aggregates/watching/sickness.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
 
@@ -52,7 +56,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
       answer: (): true => true,
     },
     due: dueWrites(driver),
-    accounts: accountWrites(queries, dmarc.deletion),
+    accounts: accountWrites(queries, dmarc.deletion, leaving(connection)),
     apiKeys: apiKeyWrites(queries),
     mailTests: mailTestWrites(queries),
     messages: acceptWrites(connection, places),
@@ -83,12 +87,16 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     tlsReports: tlsReportWrites(connection),
     watching: watchWrites(connection),
     watchedTime: watchedTimeWrites(queries),
+    recordHistory: recordHistoryWrites(connection),
+    destinations: destinationWrites(connection),
+    deliveries: deliveryWrites(connection),
     monitors: {
       ...monitorWrites(connection),
       ...monitorAcceptWrites(connection),
       ...monitorWatchWrites(connection),
     },
     digests: digestWrites(connection),
+    sickness: sicknessWrites(connection),
   }
 }
 

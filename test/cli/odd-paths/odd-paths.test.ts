@@ -84,7 +84,9 @@ describe('each command that reads the config', () => {
   })
 
   // Where there is none it is made; what cannot be one is the same for all that open it.
-  const opening = reading.filter(([name]) => !name.startsWith('config ') && name !== 'serve')
+  const opening = reading.filter(
+    ([name]) => !name.startsWith('config ') && name !== 'serve' && name !== 'mcp',
+  )
   test.each(opening)(
     '%s with another data directory',
     async (_, command) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { until } from '../../support/until.ts'
 import { ended, poster, posting } from './poster.ts'
 import { web, wire } from './web-server.ts'
 
@@ -19,8 +20,6 @@ describe('hostile receivers', () => {
   test.each([
     ['slow header fields', (n: number) => (n === 0 ? head : `X-${n}: a\r\n`)],
     ['a slow status', (n: number) => head[n] ?? ''],
-    ['a flood of 1xx', () => 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(200)],
-    ['a flood of 100', () => 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(200)],
     ['silence', () => ''],
   ])('%s ends with the time', async (_name, say) => {
     await using server = await dripping(say)
@@ -41,6 +40,43 @@ describe('hostile receivers', () => {
     const posted = await poster({ ...server, timeoutMs: 400 }).post(posting(address))
     expect(posted).toMatchObject({ kind: 'response', status: 200 })
     expect(posted.kind === 'response' && posted.body.slice(0, 1)).toBe(begins)
+  })
+
+  test.each(['100 Continue', '103 Early Hints', '199 What'])('a flood of %s is cut', async (status) => {
+    await using server = await dripping(() => `HTTP/1.1 ${status}\r\n\r\n`.repeat(200))
+    const posted = await poster(server).post(posting(address))
+    expect(posted).toMatchObject({ reason: 'network', says: 'Interim answers (1xx) came without end.' })
+  })
+
+  test.each([
+    ['blank lines', '\r\n', '\r\n'.repeat(30_000), 'network'],
+    ['the size of a chunk', `${head}Transfer-Encoding: chunked\r\n\r\n`, '0'.repeat(65_536), 200],
+    ['an extension of a chunk', `${head}Transfer-Encoding: chunked\r\n\r\n5;`, 'a'.repeat(65_536), 200],
+    ['trailers', `${head}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n`, 'X: b\r\n'.repeat(9_000), 200],
+  ] as const)('%s without end are cut', async (_name, begin, more, expected) => {
+    let isClosed = false
+    await using server = await wire((socket) => {
+      socket.once('data', () => {
+        socket.write(begin)
+        const timer = setInterval(() => socket.write(more), 5)
+        socket.on('close', () => {
+          isClosed = true
+          clearInterval(timer)
+        })
+      })
+    })
+    expect(ended(await poster(server).post(posting(address)))).toBe(expected)
+    await until(() => isClosed)
+  })
+
+  test('a few interim answers are passed over', async () => {
+    await using server = await wire((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(5))
+        socket.end(`${head}Content-Length: 2\r\n\r\nok`)
+      })
+    })
+    expect(await poster(server).post(posting(address))).toMatchObject({ status: 200, body: 'ok' })
   })
 
   test('an endless body is cut', async () => {

@@ -92,8 +92,8 @@ describe('whatever an event holds', () => {
       at,
       subject: '2026-11-23',
       payload: {
-        from: '2026-11-16',
-        to: '2026-11-22',
+        from: '2026-11-16T00:00:00.000Z',
+        to: '2026-11-23T00:00:00.000Z',
         monitors: {
           items: Array.from({ length: 10 }, () => ({
             id: 'mon_0000000000000000',
@@ -110,6 +110,7 @@ describe('whatever an event holds', () => {
             messages: 1,
             passed: 1,
             events: [text, text, text],
+            moreEvents: 4,
           })),
           more: 7,
         },
@@ -179,4 +180,16 @@ describe('whatever an event holds', () => {
 test('a test of the instance’s own destination leads to its page', () => {
   const { data } = testPayload({ id: 'dst_1', name: 'x' }, at, teller)
   expect(data['link']).toBe(`${baseUrl}/admin/alerts/dst_1`)
+})
+
+test('a message of a monitor names it', () => {
+  const event: NewEvent = {
+    type: 'test.scored',
+    at,
+    subject: 'msg_q3v7h2k6c5x4m2z7w3n5r6t4ba',
+    payload: { token: 'k5x2mzq7c3w4n6r2t7b5d3f4ga', score: 9, monitor: 'mon_0000000000000000' },
+  }
+  const payload = payloadOf(event, teller)
+  expect(payload.data).toMatchObject({ monitor_id: 'mon_0000000000000000' })
+  expect(faultsIn(payload)).toEqual([])
 })

@@ -132,6 +132,7 @@ export function doctorOf(wanted: Wanted = {}) {
       hasInstanceAdmin: async () => true,
       consent: askConsent,
       storeBytes: async () => 1024 ** 3,
+      alerts: async () => [],
       database: async () => ({ kind: 'sound', version: 14, claimed: true }),
       ...deps,
     },

@@ -6,6 +6,7 @@ import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { MIGRATIONS, migrate, versionOf } from '../../../src/store/sqlite/migrations.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
+import * as ofDestinations from '../../../src/store/sqlite/schema/destinations.ts'
 import * as ofDigests from '../../../src/store/sqlite/schema/digests.ts'
 import * as ofDmarc from '../../../src/store/sqlite/schema/dmarc.ts'
 import * as ofFacts from '../../../src/store/sqlite/schema/dmarc-facts.ts'
@@ -16,7 +17,9 @@ import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
 import * as ofMailLog from '../../../src/store/sqlite/schema/mail-log.ts'
 import * as ofMonitors from '../../../src/store/sqlite/schema/monitors.ts'
 import * as ofPeople from '../../../src/store/sqlite/schema/people.ts'
+import * as ofRecords from '../../../src/store/sqlite/schema/record-history.ts'
 import * as ofReportMail from '../../../src/store/sqlite/schema/report-mail.ts'
+import * as ofSickness from '../../../src/store/sqlite/schema/sickness.ts'
 import * as ofSourceMarks from '../../../src/store/sqlite/schema/source-marks.ts'
 import * as ofTlsReports from '../../../src/store/sqlite/schema/tls-reports.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
@@ -37,6 +40,7 @@ describe('the schema', () => {
     .all()
   const tables = [
     schema,
+    ofDestinations,
     ofDmarc,
     ofFacts,
     ofDomains,
@@ -45,9 +49,11 @@ describe('the schema', () => {
     ofMailLog,
     ofMonitors,
     ofPeople,
+    ofRecords,
     ofReportMail,
     ofDmarcWatch,
     ofDigests,
+    ofSickness,
     ofSourceMarks,
     ofTlsReports,
   ]

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { createClosing } from '../../../src/app/life/closing.ts'
 import { openPeople } from '../../../src/app/people/open-people.ts'
+import { openOutgoing } from '../../../src/app/relay/open-outgoing.ts'
 import { beginSecrets } from '../../../src/app/secrets/open-secrets.ts'
 import { openAdministration } from '../../../src/app/services.ts'
 import type { Person } from '../../../src/core/access/person.ts'
@@ -48,7 +49,11 @@ ${config.replaceAll('BASE', base)}
   const { later, close } = createClosing(log as never)
   await beginSecrets(settings, store, log as never)
   const { accounts } = openAdministration(settings, store)
-  const { people } = await openPeople(settings, { store, log, accounts }, later)
+  const { people } = await openPeople(
+    settings,
+    { store, log, accounts, outgoing: openOutgoing(settings, later, undefined) },
+    later,
+  )
   const site = siteUnderTest({ people, baseUrl: base, log, clock: { now: () => new Date() } })
   handler.answer = (request) => site.app.handle(request)
 

@@ -4,6 +4,7 @@ import { type Command, EXIT, type Invocation, misuse } from '../../command.ts'
 import { leastScore, NO_SCORE } from '../../min-score.ts'
 import { reportOrExit, undeterminedOf, WAIT_OPTIONS } from '../../reports/api-report.ts'
 import { notDetermined } from '../../reports/report.ts'
+import { appendSummary, SUMMARY_OPTION } from '../../reports/summary-file.ts'
 
 export const testGate: Command = {
   name: 'test gate',
@@ -14,6 +15,7 @@ export const testGate: Command = {
   options: {
     'min-score': { value: 'points', sentence: 'The least the message must score, 0 to 10. Required.' },
     'allow-errors': { sentence: 'Accepts the score although checks could not be determined.' },
+    ...SUMMARY_OPTION,
     ...WAIT_OPTIONS,
     ...API_OPTIONS,
   },
@@ -37,19 +39,22 @@ export const testGate: Command = {
 }
 
 /** A check that could not be determined costs nothing: a score that is too low would only be lower with it. */
-function judge({ io, isSet }: Invocation, report: Report, least: number): number {
+function judge(invocation: Invocation, report: Report, least: number): number {
+  const { says, code } = endingOf(report, least, invocation.isSet('allow-errors'))
+  invocation.io.say(`${says}\n`)
+  appendSummary(invocation, report, says)
+  return code
+}
+
+function endingOf(report: Report, least: number, allowsErrors: boolean): { says: string; code: number } {
   const { score = 0 } = report
-  if (score < least) {
-    io.say(`Too low: ${score.toFixed(1)}, at least ${least} was asked for.\n`)
-    return EXIT.belowScore
-  }
+  const shown = score.toFixed(1)
+  if (score < least)
+    return { says: `Too low: ${shown}, at least ${least} was asked for.`, code: EXIT.belowScore }
   const open = undeterminedOf(report)
-  if (open > 0 && !isSet('allow-errors')) {
-    io.say(
-      `${score.toFixed(1)} is high enough, but ${notDetermined(open)}. --allow-errors takes the score as it is.\n`,
-    )
-    return EXIT.undetermined
+  if (open > 0 && !allowsErrors) {
+    const says = `${shown} is high enough, but ${notDetermined(open)}. --allow-errors takes the score as it is.`
+    return { says, code: EXIT.undetermined }
   }
-  io.say(`High enough: ${score.toFixed(1)}, at least ${least} was asked for.\n`)
-  return EXIT.done
+  return { says: `High enough: ${shown}, at least ${least} was asked for.`, code: EXIT.done }
 }

@@ -249,8 +249,8 @@ export const EVENTS = {
     summary: 'What the week brought',
     description: 'Once a week, on Monday, to accounts that have something to tell.',
     data: {
-      from: text('When the week began.'),
-      to: text('When it ended.'),
+      from: time('When the week began.'),
+      to: time('When it ended.'),
       monitors: list(
         'Monitors.',
         object('A monitor.', {

@@ -161,9 +161,8 @@ function instance({ subject, payload }: EventOf<'instance.trouble'>): EventData 
 }
 
 /** Of messages that came for a monitor. */
-function monitorOf(payload: object): { monitor_id?: string } {
-  return 'monitor' in payload && typeof payload.monitor === 'string' ? { monitor_id: payload.monitor } : {}
-}
+const monitorOf = ({ monitor }: { monitor?: string }) =>
+  monitor === undefined ? {} : { monitor_id: monitor }
 
 type MonitorPayload = EventOf<'monitor.alert' | 'monitor.recovered'>['payload']
 

@@ -176,17 +176,24 @@ const SAMPLES: { readonly [T in EventType]: NewEvent & { type: T } } = {
     type: 'digest.weekly',
     subject: '2026-11-23',
     payload: {
-      from: '2026-11-16',
-      to: '2026-11-22',
+      from: '2026-11-16T00:00:00.000Z',
+      to: '2026-11-23T00:00:00.000Z',
       monitors: {
         items: [{ id: MONITOR_ID, name: 'Newsletter', state: 'ok', messages: 7, median: 9.2, alerts: 1 }],
         more: 0,
       },
       domains: {
         items: [
-          { domain, messages: 84_210, passed: 83_602, before: 0.9911, events: ['dmarc.policy_changed'] },
+          {
+            domain,
+            messages: 84_210,
+            passed: 83_602,
+            before: 0.9911,
+            events: ['Receivers see another DMARC policy: p=none in place of p=quarantine.'],
+          },
         ],
         more: 0,
+        reported: { from: '2026-11-14', to: '2026-11-20' },
       },
     },
   },

@@ -58,8 +58,9 @@ export interface WatchState {
   lookedAt?: number
   /** How often lists and records were looked at. */
   looks: number
-  /** The domain whose records were looked at before. */
+  /** The domain whose records were looked at before, and its checks that could not be determined yet; '': all of them. */
   domain?: string
+  unlearnt?: string[]
   /** Those that the next one is compared with, oldest first. */
   scores: Scored[]
   holds: Hold[]

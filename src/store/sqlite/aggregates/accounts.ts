@@ -8,6 +8,7 @@ import type { KeptBudget } from '../budgets.ts'
 import type { Queries } from '../connection.ts'
 import { memberships } from '../schema/people.ts'
 import { accounts, allowanceUses, fullReportUses } from '../schema.ts'
+import type { leaving } from './destinations/destinations.ts'
 import type { ReportDeletion } from './dmarc/dmarc-writes.ts'
 import { accountDeletion } from './people/account-deletion.ts'
 import { recorder } from './people/audit.ts'
@@ -89,7 +90,11 @@ export function accountReads(queries: Queries) {
 /** Whole milliseconds: a restart never shortens a wait. */
 const milliseconds = (microseconds: number) => Math.ceil(microseconds / 1000)
 
-export function accountWrites(queries: Queries, ofReports: ReportDeletion) {
+export function accountWrites(
+  queries: Queries,
+  ofReports: ReportDeletion,
+  ofDestinations: ReturnType<typeof leaving>,
+) {
   const saveBudget = queries
     .update(accounts)
     .set({
@@ -108,7 +113,7 @@ export function accountWrites(queries: Queries, ofReports: ReportDeletion) {
       .where(and(eq(accounts.id, id), stands))
       .get()
   return {
-    ...accountDeletion(queries, ofReports),
+    ...accountDeletion(queries, ofReports, ofDestinations),
     create(account: Account, entry?: NewAuditEntry, owner?: string): 'created' | 'name_taken' {
       const { changes } = queries
         .insert(accounts)

@@ -19,16 +19,18 @@ interface AreaProps {
   lede?: ComponentChildren
   /** The page of the area that this one belongs to, where it is not one that the menu names. */
   within?: string
+  /** Seconds after which it is asked for again. */
+  again?: number
   children: ComponentChildren
 }
 
 /** A page of people: its title, its content, and beside it the other pages of its area. */
-export function AreaPage({ site, area, title, lede, within, children }: AreaProps) {
+export function AreaPage({ site, area, title, lede, within, again, children }: AreaProps) {
   const { visitor } = site
   const entries = visitor ? entriesOf(area, visitor) : []
   const place = area === 'settings' && visitor?.account ? visitor.account.name : AREAS[area]
   return (
-    <Layout site={site} title={title}>
+    <Layout site={site} title={title} {...(again !== undefined && { again })}>
       <div class="area">
         {entries.length > 1 && (
           <nav class="area-nav" aria-label={AREAS[area]}>

@@ -306,6 +306,28 @@ describe('records and lists', () => {
     expect(at.told()).toEqual(['alerting: record_broken spf'])
   })
 
+  test('what could not be asked at the first look is taken as it is found later', () => {
+    const at = scene({ records: true })
+    at.look([], ['record_broken spf', 'record_broken bimi'])
+    at.look(['record_broken spf/old'], ['record_broken bimi'])
+    at.look(['record_broken spf/old', 'record_broken bimi/old', 'record_broken dmarc/new'])
+    expect(at.told()).toEqual(['alerting: record_broken dmarc'])
+    at.look([
+      'record_broken spf/old',
+      'record_broken spf/new',
+      'record_broken bimi/old',
+      'record_broken dmarc/new',
+    ])
+    expect(at.told()).toEqual(['alerting: record_broken dmarc, record_broken spf'])
+    const other = scene({ records: true })
+    other.look([], ['record_broken'])
+    other.look([], ['record_broken'])
+    other.look(['record_broken spf/old'], ['record_broken bimi'])
+    other.look(['record_broken bimi/old', 'record_broken spf/old'])
+    other.look(['record_broken bimi/new', 'record_broken spf/old'])
+    expect(other.told()).toEqual(['alerting: record_broken bimi'])
+  })
+
   test('another domain is learnt anew', () => {
     const at = scene({ records: true })
     at.look([], [], 'example.org')

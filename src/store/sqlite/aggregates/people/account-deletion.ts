@@ -7,6 +7,7 @@ import { formerAddresses, mailLog, mailLogLeftOut } from '../../schema/mail-log.
 import { monitors } from '../../schema/monitors.ts'
 import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
 import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
+import type { leaving } from '../destinations/destinations.ts'
 import type { ReportDeletion } from '../dmarc/dmarc-writes.ts'
 import { recorder } from './audit.ts'
 
@@ -14,7 +15,11 @@ import { recorder } from './audit.ts'
 const ROWS_FOR_A_TEST = 10
 
 /** An account is marked first, and deleted piece by piece: a large one would hold up all who write. */
-export function accountDeletion(queries: Queries, ofReports: ReportDeletion) {
+export function accountDeletion(
+  queries: Queries,
+  ofReports: ReportDeletion,
+  ofDestinations: ReturnType<typeof leaving>,
+) {
   const record = recorder(queries)
   const [id, limit] = [sql.placeholder('id'), sql.placeholder('limit')]
   const marked = queries
@@ -142,6 +147,7 @@ export function accountDeletion(queries: Queries, ofReports: ReportDeletion) {
         .where(eq(sessions.accountId, accountId))
         .run()
       ofReports.forget()
+      ofDestinations.allOf(accountId, entry.at)
       const { accountId: _gone, ...rest } = entry
       record(rest)
       return 'deleted'
@@ -154,6 +160,7 @@ export function accountDeletion(queries: Queries, ofReports: ReportDeletion) {
         past.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         counts.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         ofReports.some(account.id, most * ROWS_FOR_A_TEST) ||
+        ofDestinations.pieceOf(account.id, most * ROWS_FOR_A_TEST) ||
         entries.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         ofMonitors.run({ id: account.id }).changes ||
         ofDomains.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||

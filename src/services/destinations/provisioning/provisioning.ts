@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util'
+import { granted, type Result, refused } from '../../../core/refusal.ts'
+import type { Destination, DestinationFilter } from '../../../core/watching/destination.ts'
+import type { Store } from '../../../store/store.ts'
+import type { DestinationOwner } from '../../../store/watching/destinations.ts'
+import { ownerFor } from '../asking.ts'
+import { usualTypes } from '../event-types.ts'
+import { type DestinationSecrets, readSecret } from '../secrets.ts'
+import { tidyFilter } from '../settings.ts'
+import { readTarget } from '../targets/target.ts'
+import type { DestinationActor, Destinations, DestinationView } from '../told.ts'
+import { targetBy } from '../wanted.ts'
+import type { Provisioned } from './read.ts'
+
+/** What became of a destination of a file. `secret`: of a new webhook whose secret was made, told this once. */
+export interface Applied {
+  became: 'created' | 'changed' | 'same'
+  destination: DestinationView
+  secret?: string
+}
+
+interface ProvisioningDeps {
+  store: Pick<Store, 'destinations' | 'domains'>
+  destinations: Destinations
+  secrets: Pick<DestinationSecrets, 'target' | 'reveal'>
+}
+
+/** Destinations as a file wants them, by their names. */
+export interface Provisioning {
+  apply(actor: DestinationActor, entry: Provisioned): Promise<Result<Applied>>
+}
+
+type Step = () => Promise<Result<DestinationView>>
+
+const badRequest = (reason: string) => refused({ kind: 'bad_request', reason })
+
+/** Makes a destination what a file says, and leaves it alone where it is that already. */
+export function createProvisioning({ store, destinations, secrets }: ProvisioningDeps): Provisioning {
+  async function filterOf(
+    owner: DestinationOwner,
+    { target, types, domains }: Provisioned,
+  ): Promise<DestinationFilter | string> {
+    const known = owner === 'instance' || !domains ? [] : await store.domains.list(owner.accountId)
+    const ids = domains?.map((written) => {
+      const found = known.find(({ id, domain }) => id === written || domain === written.toLowerCase())
+      return found?.id ?? { unknown: written }
+    })
+    const unknown = ids?.find((id) => typeof id !== 'string')
+    if (unknown) return `The account has no domain "${unknown.unknown.slice(0, 253)}".`
+    const domainIds = ids?.filter((id) => typeof id === 'string')
+    return tidyFilter({
+      types: types ?? usualTypes(owner === 'instance' ? 'instance' : 'account', target.kind),
+      ...(domainIds && { domainIds }),
+    })
+  }
+
+  /** What has to be done to make it what is wanted, in order. */
+  async function stepsTo(
+    actor: DestinationActor,
+    was: Destination,
+    { target, secret, enabled }: Provisioned,
+    filter: DestinationFilter,
+  ): Promise<Step[] | string> {
+    const read = readTarget(targetBy(actor, target))
+    if ('says' in read) return read.says
+    const leads = await secrets.target(was.secrets.target)
+    const change = {
+      ...(isDeepStrictEqual(leads, read.target) ? {} : { target }),
+      ...(isDeepStrictEqual(tidyFilter(was.filter), filter) ? {} : { filter }),
+    }
+    const steps: Step[] = []
+    if (Object.keys(change).length > 0) steps.push(() => destinations.change(actor, was.id, change))
+    if (secret !== undefined && !(await signsWith(was, secret)))
+      steps.push(async () => {
+        const rotated = await destinations.rotate(actor, was.id, secret)
+        return rotated.ok ? granted(rotated.value.destination) : refused(rotated.refusal)
+      })
+    if (enabled !== undefined && enabled !== (was.disabled === undefined))
+      steps.push(() => destinations.setEnabled(actor, was.id, enabled))
+    return steps
+  }
+
+  async function update(
+    actor: DestinationActor,
+    was: Destination,
+    entry: Provisioned,
+    filter: DestinationFilter,
+  ): Promise<Result<Applied>> {
+    const steps = await stepsTo(actor, was, entry, filter)
+    if (typeof steps === 'string') return badRequest(steps)
+    let latest = await destinations.read(actor, was.id)
+    for (const step of steps) if (latest.ok) latest = await step()
+    if (!latest.ok) return refused(latest.refusal)
+    return granted({ became: steps.length > 0 ? 'changed' : 'same', destination: latest.value })
+  }
+
+  async function create(
+    actor: DestinationActor,
+    { name, target, secret, enabled }: Provisioned,
+    filter: DestinationFilter,
+  ): Promise<Result<Applied>> {
+    const wanted = { name, target, filter, ...(secret !== undefined && { secret }) }
+    const made = await destinations.create(actor, wanted)
+    if (!made.ok) return refused(made.refusal)
+    const { id } = made.value.destination
+    const left = enabled === false ? await destinations.setEnabled(actor, id, false) : undefined
+    if (left && !left.ok) return refused(left.refusal)
+    return granted({
+      became: 'created',
+      destination: left?.value ?? made.value.destination,
+      ...(secret === undefined && made.value.secret !== undefined && { secret: made.value.secret }),
+    })
+  }
+
+  async function signsWith({ secrets: { signing } }: Destination, written: string): Promise<boolean> {
+    const [has, wanted] = [
+      signing === undefined ? undefined : await secrets.reveal(signing),
+      readSecret(written),
+    ]
+    return has !== undefined && wanted !== undefined && Buffer.from(has).equals(wanted)
+  }
+
+  return {
+    async apply(actor, entry) {
+      const owner = ownerFor(actor)
+      const filter = await filterOf(owner, entry)
+      if (typeof filter === 'string') return badRequest(filter)
+      const was = (await store.destinations.list(owner)).find(({ name }) => name === entry.name)
+      if (was) return update(actor, was, entry, filter)
+      return create(actor, entry, filter)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Connection } from '../../connection.ts'
+
+/** Keeps what destinations say of their deliveries: whatever changes one of these, or the destination itself, calls `look` for it. */
+export function dueTimes({ driver }: Pick<Connection, 'driver'>) {
+  const look = driver.prepare<[string]>(
+    `UPDATE destinations SET due_at = CASE WHEN disabled_at IS NULL AND deleted_at IS NULL THEN (
+        SELECT max(d.due_at, coalesce(destinations.held_until, 0)) FROM deliveries AS d
+        WHERE d.destination_id = destinations.id AND d.due_at IS NOT NULL AND d.claimed_by IS NULL ORDER BY d.due_at LIMIT 1
+      ) END WHERE id = ?`,
+  )
+  const drop = driver.prepare<[string, string]>(
+    `UPDATE deliveries SET state = 'dropped', due_at = NULL, says = ?
+      WHERE destination_id = ? AND due_at IS NOT NULL AND claimed_by IS NULL`,
+  )
+  return {
+    /** When the first of them may be sent. */
+    look: (destinationId: string): void => void look.run(destinationId),
+    /** Drops those that nobody is sending. */
+    drop(destinationId: string, says: string): void {
+      drop.run(says, destinationId)
+      look.run(destinationId)
+    },
+  }
+}
+
+export type DueTimes = ReturnType<typeof dueTimes>
+
+/** What is said of what was due. */
+export const DROPPED = {
+  disabled: 'It was not sent: the destination was turned off.',
+  tooMany: 'It was not sent: too many deliveries waited.',
+} as const
+
+/** No delivery is put off for longer. */
+const LONGEST_MS = 27 * 3_600_000
+
+/** Makes due what lies so far ahead that only another time can have put it there; gives how much. */
+export function deliveriesBroughtBack(connection: Pick<Connection, 'driver'>): (now: Date) => number {
+  const { driver } = connection
+  const { look } = dueTimes(connection)
+  const waiting = driver
+    .prepare<[], string>('SELECT id FROM destinations INDEXED BY destinations_due WHERE due_at IS NOT NULL')
+    .pluck()
+  const bring = driver.prepare<[number, string, number]>(
+    `UPDATE deliveries INDEXED BY deliveries_waiting SET due_at = ?
+      WHERE destination_id = ? AND due_at IS NOT NULL AND claimed_by IS NULL AND due_at > ?`,
+  )
+  const letGo = driver.prepare<[string, number]>(
+    'UPDATE destinations SET held_until = NULL WHERE id = ? AND held_until > ?',
+  )
+  return (now) => {
+    const [at, latest] = [now.getTime(), now.getTime() + LONGEST_MS]
+    let brought = 0
+    for (const id of waiting.all()) {
+      brought += bring.run(at, id, latest).changes + letGo.run(id, latest).changes
+      look(id)
+    }
+    return brought
+  }
+}

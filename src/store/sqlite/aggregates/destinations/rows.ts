@@ -1,0 +1,116 @@
+import type { EventType } from '../../../../core/event.ts'
+import type {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryState,
+  Destination,
+} from '../../../../core/watching/destination.ts'
+import type { DestinationKind, DisabledReason } from '../../../../core/watching/destination-kind.ts'
+import type { DestinationOwner } from '../../../watching/destinations.ts'
+
+/** How far a destination is trusted to answer. */
+export const TRUST = { taken: 0, untried: 1, failing: 2 } as const
+export const TRUSTS = [TRUST.taken, TRUST.untried, TRUST.failing] as const
+
+export const DESTINATION_COLUMNS = `x.id, x.account_id AS accountId, x.kind, x.name, x.shown, x.filter, x.target_secret AS targetSecret,
+  x.signing_secret AS signingSecret, x.earlier_secret AS earlierSecret, x.earlier_until AS earlierUntil, x.created_at AS createdAt,
+  x.disabled_at AS disabledAt, x.disabled_reason AS disabledReason, x.failing_since AS failingSince`
+
+export interface DestinationRow {
+  id: string
+  accountId: string | null
+  kind: DestinationKind
+  name: string
+  shown: string
+  filter: string
+  targetSecret: string
+  signingSecret: string | null
+  earlierSecret: string | null
+  earlierUntil: number | null
+  createdAt: number
+  disabledAt: number | null
+  disabledReason: DisabledReason | null
+  failingSince: number | null
+}
+
+/** Nothing is checked: only this store wrote it. */
+export function destinationOf(row: DestinationRow): Destination {
+  const { id, accountId, kind, name, shown, filter, targetSecret, signingSecret } = row
+  const { earlierSecret, earlierUntil, disabledAt, disabledReason, failingSince } = row
+  const earlier =
+    earlierSecret !== null && earlierUntil !== null
+      ? { signing: earlierSecret, until: new Date(earlierUntil) }
+      : undefined
+  return {
+    id,
+    ...(accountId !== null && { accountId }),
+    kind,
+    name,
+    shown,
+    filter: JSON.parse(filter),
+    secrets: {
+      target: targetSecret,
+      ...(signingSecret !== null && { signing: signingSecret }),
+      ...(earlier && { earlier }),
+    },
+    createdAt: new Date(row.createdAt),
+    ...(disabledAt !== null &&
+      disabledReason !== null && { disabled: { at: new Date(disabledAt), reason: disabledReason } }),
+    ...(failingSince !== null && { failingSince: new Date(failingSince) }),
+  }
+}
+
+/** Whose it is, as a condition with one parameter: null is the instance. */
+export const OWNED_BY = 'x.account_id IS ?'
+export const ownerId = (owner: DestinationOwner): string | null =>
+  owner === 'instance' ? null : owner.accountId
+
+export const DELIVERY_COLUMNS = `d.no, d.id, d.destination_id AS destinationId, d.message_id AS messageId, d.type, b.body,
+  d.created_at AS createdAt, d.state, d.attempts, d.due_at AS dueAt, d.says`
+
+export interface DeliveryRow {
+  no: number
+  id: string
+  destinationId: string
+  messageId: string
+  type: EventType | 'webhook.test'
+  body: string
+  createdAt: number
+  state: DeliveryState
+  attempts: number
+  dueAt: number | null
+  says: string | null
+}
+
+export function deliveryOf(row: DeliveryRow): Delivery {
+  const { id, destinationId, messageId, type, body, createdAt, state, attempts, dueAt, says } = row
+  return {
+    id,
+    destinationId,
+    messageId,
+    type,
+    body,
+    createdAt: new Date(createdAt),
+    state,
+    attempts,
+    ...(dueAt !== null && { dueAt: new Date(dueAt) }),
+    ...(says !== null && { says }),
+  }
+}
+
+export interface AttemptRow {
+  number: number
+  at: number
+  tookMs: number
+  outcome: DeliveryAttempt['outcome']
+  says: string
+  request: string
+  response: string | null
+}
+
+export const attemptOf = ({ at, request, response, ...row }: AttemptRow): DeliveryAttempt => ({
+  ...row,
+  at: new Date(at),
+  request: JSON.parse(request),
+  ...(response !== null && { response: JSON.parse(response) }),
+})

@@ -1,0 +1,52 @@
+import { DELIVERY_STATES } from '../../../core/watching/destination.ts'
+import type { Store } from '../../store.ts'
+import { deliveryReads, destinationReads } from '../aggregates/destinations/reads.ts'
+import type { Connection } from '../connection.ts'
+import { bare } from '../parcels.ts'
+import { whenFull } from '../want-of-space.ts'
+import type { WriterClient } from '../writer-client.ts'
+
+interface Clocks {
+  clock: { now(): Date }
+  /** What claims go by. */
+  steady: { now(): Date }
+}
+
+const OVER = DELIVERY_STATES.filter((state) => state !== 'due')
+
+/** Webhooks and channels, and what is delivered to them. */
+export function destinationParts(
+  reader: Connection,
+  write: WriterClient['write'],
+  { clock, steady }: Clocks,
+): Pick<Store, 'destinations' | 'deliveries'> {
+  const destinations = destinationReads(reader)
+  const deliveries = deliveryReads(reader)
+  return {
+    destinations: {
+      add: (destination, most, said) => write('destinations.add', destination, most, said).catch(whenFull),
+      byId: async (owner, id) => destinations.byId(owner, id),
+      list: async (owner) => destinations.list(owner),
+      change: (owner, id, change, said) =>
+        write('destinations.change', owner, id, change, said).catch(whenFull),
+      delete: (owner, id, said) => write('destinations.delete', owner, id, said),
+      failing: async (since) => destinations.failing(since),
+    },
+    deliveries: {
+      spread: (upTo, some) => write('deliveries.spread', upTo, some),
+      add: (delivery, said) => write('deliveries.add', delivery, said).catch(whenFull),
+      claim: (request) => write('deliveries.claim', request, clock.now(), steady.now()),
+      renew: (claims, leaseMs) => write('deliveries.renew', claims.map(bare), leaseMs, steady.now()),
+      settle: (claim, attempt, after) => write('deliveries.settle', bare(claim), attempt, after),
+      giveBack: (claim) => write('deliveries.giveBack', bare(claim)),
+      releaseOf: (host) => write('deliveries.releaseOf', host),
+      nextDue: async () => deliveries.nextDue(),
+      list: async (destinationId, page) => deliveries.list(destinationId, page),
+      read: async (destinationId, id) => deliveries.read(destinationId, id),
+      replay: (destinationId, which, limit, said, states = OVER) =>
+        write('deliveries.replay', destinationId, which, limit, said, states, clock.now()),
+      copy: (destinationId, copies, said) => write('deliveries.copy', destinationId, copies, said),
+      forget: (before, limit) => write('deliveries.forget', before, limit, clock.now()),
+    },
+  }
+}

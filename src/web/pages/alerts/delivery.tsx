@@ -1,0 +1,156 @@
+import type { Delivery, DeliveryAttempt } from '../../../core/watching/destination.ts'
+import type { DestinationView } from '../../../services/destinations/told.ts'
+import { ApiCode } from '../../components/api-code.tsx'
+import { AreaPage, Section } from '../../components/frame/area.tsx'
+import { Ago } from '../../components/shown/ago.tsx'
+import { Facts } from '../../components/shown/facts.tsx'
+import { Notice } from '../../components/shown/notice.tsx'
+import type { Site } from '../../site.ts'
+import { amount } from '../../words/amounts.ts'
+import { published, publishedLines } from '../../words/published.ts'
+import type { AlertPlace } from './place.ts'
+import { badgeOf, eventName, OUTCOME_WORDS, STATE_WORDS } from './words.ts'
+
+interface DeliveryProps {
+  site: Site
+  place: AlertPlace
+  one: DestinationView
+  delivery: Delivery
+  attempts: readonly DeliveryAttempt[]
+  mayChange: boolean
+  now: Date
+  done?: string
+}
+
+/** While it waits for its first attempt, which comes at once. */
+const LOOK_AGAIN_SECONDS = 2
+const SOON_MS = 60_000
+
+/** One event for one destination: what was sent, each time, and what came back. */
+export function DeliveryDocument({
+  site,
+  place,
+  one,
+  delivery,
+  attempts,
+  mayChange,
+  now,
+  done,
+}: DeliveryProps) {
+  const { links } = place
+  const { state, messageId, createdAt, dueAt } = delivery
+  const isSoon = state === 'due' && attempts.length === 0 && now.getTime() - createdAt.getTime() < SOON_MS
+  const { words, level, means } = STATE_WORDS[state]
+  return (
+    <AreaPage
+      site={site}
+      area={place.area}
+      within={links.list}
+      title={eventName(delivery.type)}
+      lede={
+        <>
+          Sent to <a href={links.one(one.id)}>{one.name}</a>.
+        </>
+      }
+      {...(isSoon && { again: LOOK_AGAIN_SECONDS })}
+    >
+      {done !== undefined && <Notice kind="done">{done}</Notice>}
+      <Facts
+        facts={[
+          [
+            'State',
+            <>
+              <span class={badgeOf(level)}>{words}</span> {means}
+            </>,
+          ],
+          ...(dueAt ? [['Next attempt', <Ago key="next" at={dueAt} now={now} />] as const] : []),
+          ['Made', <Ago key="made" at={createdAt} now={now} />],
+          ['Event', <code key="type">{delivery.type}</code>],
+          ['webhook-id', <code key="id">{messageId}</code>],
+        ]}
+      />
+      {mayChange && state !== 'due' && !one.disabled && <Again place={place} one={one} delivery={delivery} />}
+      <Section id="attempts" title="Attempts">
+        {attempts.length === 0 ? (
+          <p>None yet. It is sent as soon as its turn comes.</p>
+        ) : (
+          <ul class="plain cards">
+            {attempts.toReversed().map((attempt) => (
+              <Attempt key={attempt.number} attempt={attempt} now={now} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section id="payload" title="The event">
+        <ApiCode text={publishedLines(pretty(delivery.body))} label="the event" />
+      </Section>
+    </AreaPage>
+  )
+}
+
+function Again({ place, one, delivery }: Pick<DeliveryProps, 'place' | 'one' | 'delivery'>) {
+  return (
+    <form method="post" action={place.links.act(one.id, 'again')} class="choice">
+      <input type="hidden" name="delivery" value={delivery.id} />
+      <input type="hidden" name="from" value="delivery" />
+      <button type="submit" name="as" value="same" class="button button-quiet">
+        Send again
+      </button>
+      <button type="submit" name="as" value="new" class="button button-quiet">
+        Send as a new event
+      </button>
+    </form>
+  )
+}
+
+function Attempt({ attempt, now }: { attempt: DeliveryAttempt; now: Date }) {
+  const { number, at, tookMs, outcome, says, request, response } = attempt
+  const { words, level } = OUTCOME_WORDS[outcome]
+  return (
+    <li class="card">
+      <div class="card-head">
+        <h3>Attempt {amount(number)}</h3>
+        <span class={badgeOf(level)}>{words}</span>
+      </div>
+      <p>{published(says)}</p>
+      <Facts
+        facts={[
+          ['When', <Ago key="when" at={at} now={now} />],
+          ['Took', `${amount(Math.round(tookMs))} ms`],
+          ...(response ? [['Answer', `HTTP ${response.status}`] as const] : []),
+        ]}
+      />
+      <details class="fold">
+        <summary class="button button-quiet">Request and answer</summary>
+        <div class="fold-content stack">
+          <ApiCode
+            text={publishedLines(`${request.method} ${request.url}\n${fieldsOf(request.headers)}`)}
+            label={`the request of attempt ${number}`}
+          />
+          {response && (
+            <ApiCode
+              text={publishedLines(
+                `HTTP ${response.status}\n${fieldsOf(response.headers)}\n\n${response.body}`,
+              )}
+              label={`the answer to attempt ${number}`}
+            />
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+const fieldsOf = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+/** JSON in lines; what is none stays as it is. */
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,68 @@
+import { DESTINATION_KINDS, type DestinationKind } from '../../../core/watching/destination-kind.ts'
+import { Form } from '../../components/form/form.tsx'
+import { AreaPage } from '../../components/frame/area.tsx'
+import type { Site } from '../../site.ts'
+import { DestinationFields, type FieldsProps } from './fields.tsx'
+import type { AlertPlace } from './place.ts'
+import { KIND_WORDS } from './words.ts'
+
+/** `…/new`: which kind it is to be. */
+export function KindsDocument({ site, place }: { site: Site; place: AlertPlace }) {
+  return (
+    <AreaPage
+      site={site}
+      area={place.area}
+      within={place.links.list}
+      title="Add a webhook or channel"
+      lede="Where shall events be sent?"
+    >
+      <ul class="plain cards">
+        {DESTINATION_KINDS.map((kind) => (
+          <li key={kind} class="card">
+            <h2>
+              <a href={place.links.newOf(kind)}>{KIND_WORDS[kind].name}</a>
+            </h2>
+            <p>{KIND_WORDS[kind].means}</p>
+          </li>
+        ))}
+      </ul>
+    </AreaPage>
+  )
+}
+
+interface NewProps extends Omit<FieldsProps, 'changing'> {
+  site: Site
+}
+
+const BUTTONS: Readonly<Record<DestinationKind, string>> = {
+  webhook: 'Add the webhook',
+  email: 'Add the address',
+  slack: 'Add the channel',
+  discord: 'Add the channel',
+  teams: 'Add the channel',
+  ntfy: 'Add the topic',
+  template: 'Add the template',
+}
+
+/** `…/new?kind=`: asks for the rest. */
+export function NewAlertDocument({ site, ...props }: NewProps) {
+  const { place, kind, filled } = props
+  return (
+    <AreaPage
+      site={site}
+      area={place.area}
+      within={place.links.list}
+      title={`Add: ${KIND_WORDS[kind].name}`}
+      lede={KIND_WORDS[kind].means}
+    >
+      <Form
+        action={place.links.newOf(kind)}
+        button={BUTTONS[kind]}
+        cancel={{ href: place.links.new, words: 'Another kind' }}
+        filled={filled}
+      >
+        <DestinationFields {...props} changing={false} />
+      </Form>
+    </AreaPage>
+  )
+}

@@ -1,0 +1,77 @@
+import type { EventType } from '../../../core/event.ts'
+import type { Delivery, DeliveryAttempt, DeliveryState } from '../../../core/watching/destination.ts'
+import type { DestinationKind, DisabledReason } from '../../../core/watching/destination-kind.ts'
+
+/** A kind of destination: what it is called, and for whom it is. */
+export const KIND_WORDS: Readonly<Record<DestinationKind, { name: string; means: string }>> = {
+  webhook: {
+    name: 'Webhook',
+    means: 'For programs: each event as JSON, signed as Standard Webhooks says.',
+  },
+  email: { name: 'E-mail', means: 'A message to one address, by the mail relay of this instance.' },
+  slack: {
+    name: 'Slack',
+    means: 'An incoming webhook of Slack, or of a compatible server such as Mattermost.',
+  },
+  discord: { name: 'Discord', means: 'A webhook of a Discord channel.' },
+  teams: { name: 'Microsoft Teams', means: 'A webhook of Workflows (Power Automate).' },
+  ntfy: { name: 'ntfy', means: 'A topic at ntfy.sh or at a server of your own.' },
+  template: {
+    name: 'Template',
+    means: 'A request that you write yourself: Telegram, Gotify, PagerDuty, Matrix and others.',
+  },
+}
+
+/** When an event is told. */
+export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
+  'test.scored': 'A message of a test is scored',
+  'test.failed': 'A message of a test cannot be analysed',
+  'domain.verified': 'A domain is verified',
+  'domain.unverified': 'A domain is not verified any more',
+  'domain.record_changed': 'DNS records of a domain change',
+  'dmarc.report_received': 'A DMARC report arrives',
+  'dmarc.source_new': 'A new source sends mail as a domain',
+  'dmarc.source_regressed': 'Mail of a source stops passing DMARC',
+  'dmarc.rate_low': 'Less mail of a domain passes DMARC',
+  'dmarc.reports_missing': 'DMARC reports stop coming',
+  'dmarc.policy_changed': 'The DMARC policy that receivers see changes',
+  'tls.failures': 'TLS sessions to a domain fail',
+  'monitor.alert': 'A monitor alerts, or falls silent',
+  'monitor.recovered': 'A monitor is as expected again',
+  'webhook.disabled': 'A webhook or channel is turned off by itself',
+  'instance.trouble': 'Something is wrong with this instance',
+  'instance.recovered': 'It is well again',
+  'digest.weekly': 'The weekly summary, on Mondays',
+}
+
+/** What happened, as a list of deliveries names it. */
+export const eventName = (type: Delivery['type']): string =>
+  type === 'webhook.test' ? 'Test event' : EVENT_WORDS[type]
+
+export const DISABLED_WORDS: Readonly<Record<DisabledReason, string>> = {
+  gone: 'It answered 410 Gone: nothing more is wanted there.',
+  failing: 'Nothing was taken for five days.',
+  person: 'Somebody turned it off.',
+}
+
+type Level = 'good' | 'fair' | 'poor' | 'quiet'
+
+export const STATE_WORDS: Readonly<Record<DeliveryState, { words: string; level: Level; means: string }>> = {
+  due: { words: 'Waiting', level: 'fair', means: 'It waits to be sent, for the first time or again.' },
+  delivered: { words: 'Delivered', level: 'good', means: 'The other side has taken it.' },
+  given_up: { words: 'Given up', level: 'poor', means: 'It was tried for as long as is worth it.' },
+  dropped: {
+    words: 'Dropped',
+    level: 'quiet',
+    means: 'The destination was turned off or changed before it was taken.',
+  },
+}
+
+export const OUTCOME_WORDS: Readonly<Record<DeliveryAttempt['outcome'], { words: string; level: Level }>> = {
+  delivered: { words: 'Delivered', level: 'good' },
+  refused: { words: 'Refused', level: 'poor' },
+  unreached: { words: 'Not reached', level: 'poor' },
+}
+
+/** The class of a badge. */
+export const badgeOf = (level: Level) => (level === 'quiet' ? 'badge' : `badge badge-${level}`)
