@@ -48,9 +48,12 @@ function wholeSite() {
     | 'inspections'
     | 'domains'
     | 'domainHealth'
+    | 'records'
     | 'reportsSetUp'
     | 'dmarc'
     | 'history'
+    | 'monitors'
+    | 'badges'
   > = {
     administration: service(),
     doctor: service(),
@@ -59,9 +62,12 @@ function wholeSite() {
     inspections: service(),
     domains: service(),
     domainHealth: service(),
+    records: service(),
     reportsSetUp: service(),
     dmarc: service(),
     history: service(),
+    monitors: service(),
+    badges: service(),
   }
   const { deps } = evaluation()
   const log = { info() {}, warn() {}, error() {} }
