@@ -20,6 +20,17 @@ import { adminGrant, adminRevoke } from './commands/admin/grant.ts'
 import { adminList } from './commands/admin/list.ts'
 import { adminResetPassword } from './commands/admin/reset-password.ts'
 import { adminSetupUrl } from './commands/admin/setup-url.ts'
+import { alertsAdd } from './commands/alerts/add.ts'
+import { alertsApply } from './commands/alerts/apply.ts'
+import { alertsChange } from './commands/alerts/change.ts'
+import { alertsDelete } from './commands/alerts/delete.ts'
+import { alertsDeliveries } from './commands/alerts/deliveries.ts'
+import { alertsList } from './commands/alerts/list.ts'
+import { alertsReplay } from './commands/alerts/replay.ts'
+import { alertsRotate } from './commands/alerts/rotate.ts'
+import { alertsShow } from './commands/alerts/show.ts'
+import { alertsDisable, alertsEnable } from './commands/alerts/switch.ts'
+import { alertsTest } from './commands/alerts/test.ts'
 import { analyze } from './commands/analyze.ts'
 import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup/backup.ts'
@@ -41,6 +52,7 @@ import { domainsAdd } from './commands/domains/add.ts'
 import { domainsDelete } from './commands/domains/delete.ts'
 import { domainsDmarc } from './commands/domains/dmarc.ts'
 import { domainsList } from './commands/domains/list.ts'
+import { domainsRecords } from './commands/domains/records.ts'
 import { domainsVerify } from './commands/domains/verify.ts'
 import { health } from './commands/health.ts'
 import { help } from './commands/help.ts'
@@ -99,6 +111,7 @@ export const COMMANDS: readonly Command[] = [
   accountDelete,
   domainsAdd,
   domainsList,
+  domainsRecords,
   domainsVerify,
   domainsDmarc,
   domainsDelete,
@@ -111,6 +124,18 @@ export const COMMANDS: readonly Command[] = [
   monitorsBadge,
   monitorsDelete,
   monitorsApply,
+  alertsAdd,
+  alertsList,
+  alertsShow,
+  alertsChange,
+  alertsRotate,
+  alertsEnable,
+  alertsDisable,
+  alertsTest,
+  alertsDeliveries,
+  alertsReplay,
+  alertsDelete,
+  alertsApply,
   dmarcRead,
   dmarcImport,
   dmarcSummary,
