@@ -147,6 +147,7 @@ export async function openApp(
       ...dns.health,
       accounts,
       queue,
+      destinations: alerts.destinations,
       reportFiles: reports.files,
       importing: reports.importing,
       senderDomains,
@@ -178,7 +179,8 @@ export async function openApp(
 function openHttp(
   config: Config,
   shared: Shared &
-    DomainDeps & {
+    DomainDeps &
+    Pick<WebDeps, 'destinations'> & {
       hinting: Hinting
       inspections: Inspections
       door: Door

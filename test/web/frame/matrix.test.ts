@@ -51,6 +51,7 @@ function wholeSite() {
     | 'reportsSetUp'
     | 'dmarc'
     | 'history'
+    | 'destinations'
   > = {
     administration: service(),
     doctor: service(),
@@ -62,6 +63,7 @@ function wholeSite() {
     reportsSetUp: service(),
     dmarc: service(),
     history: service(),
+    destinations: service(),
   }
   const { deps } = evaluation()
   const log = { info() {}, warn() {}, error() {} }
