@@ -11,6 +11,7 @@ import { chromium, type Page } from 'playwright-core'
 import { mailgauge, serve, temporaryFolder } from '../test/support/binary.ts'
 import { until } from '../test/support/until.ts'
 import { walkThroughDmarc } from './screenshots/dmarc.ts'
+import { walkThroughMonitors } from './screenshots/monitors.ts'
 import { walkThroughTests } from './screenshots/tests.ts'
 
 const FOLDER = process.argv[2] ?? 'screenshots'
@@ -120,6 +121,11 @@ async function walk(page: Page): Promise<void> {
   await photograph(page, 'domain-verified')
   const domain = page.url()
   await walkThroughDmarc({ page, base, photograph: (name) => photograph(page, name), press }, running.smtp)
+  await walkThroughMonitors(
+    { page, base, photograph: (name) => photograph(page, name), press },
+    running.smtp,
+    domain,
+  )
   await page.goto(domain)
   await page.getByRole('link', { name: 'Delete the domain' }).click()
   await photograph(page, 'domain-delete')

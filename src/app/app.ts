@@ -61,6 +61,8 @@ import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
+import { openLooking } from './watching/open-looking.ts'
+import { openMonitorPages } from './watching/open-monitor-pages.ts'
 import { openMonitorMail } from './watching/open-monitors.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
 
@@ -133,7 +135,7 @@ export async function openApp(
     meter: meters.dns.meter,
   })
   const sources = openSources(config, { ...base, domains: senderDomains }, demo)
-  const alerts = openAlerts(config, { ...base, accounts, outgoing }, later)
+  const alerts = openAlerts(config, { ...shared, ...smtp, accounts, health, outgoing }, later)
   const http = openHttp(
     config,
     {
@@ -167,6 +169,7 @@ export async function openApp(
     reports.queue.storeWorks()
     alerts.storeWorks()
   }
+  openLooking(config, shared, { seats: analysis.seats, health, demo }, later)
   openUpkeep(
     config,
     shared,
@@ -256,6 +259,7 @@ function openHttp(
         uploads,
         accountTests,
         history: createHistory(shared),
+        ...openMonitorPages(config, shared),
         dmarc: {
           aggregates,
           files: shared.reportFiles,

@@ -30,6 +30,9 @@ import type { AccountTests } from '../services/mail-tests/account-tests.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
 import type { StreamMeter } from '../services/metrics/families/http.ts'
+import type { Badges } from '../services/monitors/badges.ts'
+import type { RecordTelling } from '../services/monitors/looking/records-view.ts'
+import type { Monitors } from '../services/monitors/told.ts'
 import type { Audit } from '../services/people/audit.ts'
 import type { Confirming } from '../services/people/confirming.ts'
 import type { SecondFactor } from '../services/people/factors/second-factor.ts'
@@ -132,6 +135,8 @@ export interface DomainDeps {
   organisationOf?(domain: string): string | undefined
   /** How the DNS of domains is. Absent: nobody looks. */
   domainHealth?: DomainHealth
+  /** What their records have said. Absent: nobody looks. */
+  records?: RecordTelling
   /** How reports about domains come. Absent: none do. */
   reportsSetUp?: ReportsSetUp
 }
@@ -163,6 +168,10 @@ export interface DmarcDeps {
 export interface WebDeps extends DomainDeps {
   /** DMARC reports of domains. Absent: nobody signs in. */
   dmarc?: DmarcDeps
+  /** What watches recurring mail. Absent: nobody signs in. */
+  monitors?: Monitors
+  /** What pictures of monitors show to whoever has their address. */
+  badges?: Badges
   mailTests: Pick<
     MailTests,
     'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'

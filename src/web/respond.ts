@@ -119,6 +119,20 @@ export function file(body: string, type: string, cacheControl: string): Response
   })
 }
 
+/** A drawing that other sites show and that is out of date at once. */
+export function picture(svg: string, policy: string): Response {
+  return new Response(svg, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-security-policy': policy,
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'cache-control': 'no-cache, max-age=0',
+    },
+  })
+}
+
 /** What a stranger sent, to keep: no browser takes it for anything that it opens. */
 export function attachment(bytes: Uint8Array, name: string): Response {
   return new Response(bytes as Uint8Array<ArrayBuffer>, {

@@ -18,6 +18,8 @@ import { createGathering } from './routes/gathering.ts'
 import { historyRoutes } from './routes/history/routes.tsx'
 import { homeRoutes } from './routes/home.tsx'
 import { inspectionRoutes } from './routes/inspection.tsx'
+import { badgeRoutes } from './routes/monitors/badge.ts'
+import { monitorRoutes } from './routes/monitors/routes.ts'
 import { peopleRoutes } from './routes/people/routes.ts'
 import { testRoutes } from './routes/test.tsx'
 import { testsRoutes } from './routes/tests/routes.tsx'
@@ -54,6 +56,8 @@ export function createWeb(deps: WebDeps) {
   if (deps.history) historyRoutes(route, { ...deps, history: deps.history })
   if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
   if (deps.dmarc) allDmarcRoutes(route, { ...deps, dmarc: deps.dmarc, gathering })
+  if (deps.monitors) monitorRoutes(route, { ...deps, monitors: deps.monitors })
+  if (deps.badges) badgeRoutes(route, { badges: deps.badges })
   if (deps.destinations) alertRoutes(route, { ...deps, destinations: deps.destinations })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(

@@ -9,6 +9,7 @@ import { DMARC_LINKS } from './links/dmarc.ts'
 import { DOMAIN_LINKS } from './links/domains.ts'
 import { KEY_LINKS } from './links/keys.ts'
 import { MAIL_LOG_LINKS } from './links/mail-log.ts'
+import { MONITOR_LINKS } from './links/monitors.ts'
 import { TEST_LINKS } from './links/tests.ts'
 import type { Visitor } from './viewer.ts'
 
@@ -42,7 +43,8 @@ export interface Site {
     typeof COMPARE_LINKS &
     typeof DOMAIN_LINKS &
     typeof DMARC_LINKS &
-    typeof MAIL_LOG_LINKS
+    typeof MAIL_LOG_LINKS &
+    typeof MONITOR_LINKS
 }
 
 function waysOf({ people }: WebDeps): Ways {
@@ -130,6 +132,7 @@ export function createSite(deps: WebDeps): Site {
       ...DOMAIN_LINKS,
       ...DMARC_LINKS,
       ...MAIL_LOG_LINKS,
+      ...MONITOR_LINKS,
       home: '/',
       favicon: '/favicon.svg',
       deleted: '/deleted',

@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { mailgauge, type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
 import { greetedClient } from '../support/smtp-client.ts'
 import { until } from '../support/until.ts'
@@ -20,8 +22,7 @@ afterAll(async () => {
 interface ListedTest {
   token: string
   status: string
-  created_at: string
-  expires_at: string
+  source: string
 }
 
 const ask = async (path: string) => {
@@ -52,16 +53,17 @@ test('mail to a monitor of a running service is a test of source monitor, with i
     return all.length === 2 && all.every(({ status }) => status === 'scored') ? all : undefined
   })
   for (const one of tests) {
-    expect(one).toMatchObject({ source: 'monitor', address, score: expect.any(Number) })
-    const lasts = Date.parse(one.expires_at) - Date.parse(one.created_at)
-    expect(lasts).toBe(5 * 86_400_000)
-    expect(await ask(`/tests/${one.token}`)).toMatchObject({
-      status: 200,
-      body: { source: 'monitor', address, checks: expect.any(Array) },
-    })
+    expect(one.source).toBe('monitor')
+    const { status, body } = await ask(`/tests/${one.token}`)
+    expect([status, body.address, body.status]).toEqual([200, address, 'scored'])
+    expect(body.checks.length).toBeGreaterThan(10)
     // A monitor's test is private: its token alone opens nothing.
     expect((await fetch(`http://${running.http}/t/${one.token}`)).status).toBe(404)
   }
+  const database = new Database(join(folder, 'data', 'mailgauge.db'), { readonly: true })
+  const lasting = database.query('SELECT (expires_at - created_at) / 86400000 AS days FROM mail_tests').all()
+  database.close()
+  expect(lasting).toEqual([{ days: 5 }, { days: 5 }])
   const shown = JSON.parse((await run('show', 'Nightly', '--json')).stdout)
   expect(shown.messages.map(({ subject }: { subject: string }) => subject)).toEqual(['second', 'first'])
   expect(shown.messages.map(({ token }: { token: string }) => token).toSorted()).toEqual(

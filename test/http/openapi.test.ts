@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { EVENT_TYPES } from '../../src/core/event.ts'
 import { createApi } from '../../src/http/api.ts'
 import type { HandlerDeps } from '../../src/http/deps.ts'
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
@@ -65,6 +66,22 @@ describe('the OpenAPI document', () => {
       faultsOf(fromText(String(example), schema), schema, components, name),
     )
     expect([...faults, ...ofHeaders]).toEqual([])
+  })
+
+  test('describes every event once, and its examples keep to its schemas', () => {
+    const { webhooks, components } = document
+    expect(Object.keys(webhooks).toSorted()).toEqual([...EVENT_TYPES, 'webhook.test'].toSorted())
+    const all = Object.values(webhooks).map(({ post }) => post)
+    const ids = [...operations, ...all].map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const faults = all.flatMap(({ operationId, requestBody, parameters }) => {
+      const { schema, example } = requestBody.content['application/json']
+      return [
+        ...faultsOf(example, schema, components, operationId),
+        ...parameters.flatMap((one) => faultsOf(one.example, one.schema, components, one.name)),
+      ]
+    })
+    expect(faults).toEqual([])
   })
 
   test('the checker sees what is wrong', () => {

@@ -26,6 +26,16 @@ describe('the reference of the API', () => {
     }
   })
 
+  test('shows every event that webhooks are sent, with an example', async () => {
+    const { html } = await docs()
+    for (const [type, { post }] of Object.entries(describeApi(BASE).webhooks)) {
+      expect(html).toContain(`id="${post.operationId}"`)
+      expect(html).toContain(`<code>${type}</code>`)
+      const { example } = post.requestBody.content['application/json']
+      expect(html).toContain(escaped(JSON.stringify(example, null, 2)))
+    }
+  })
+
   test('every link on the page leads to a place on it', async () => {
     const { html } = await docs()
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)

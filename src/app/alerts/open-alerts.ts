@@ -10,12 +10,14 @@ import { openVault } from '../secrets/open-secrets.ts'
 import { HOLDER } from '../services.ts'
 import { openDestinations } from './open-destinations.ts'
 import { openPoster } from './open-poster.ts'
+import { openSickness, type SicknessParts } from './open-sickness.ts'
 import { openSend } from './senders.ts'
 
-type AlertParts = Pick<Shared, 'store' | 'clock' | 'random' | 'log'> & {
-  accounts: Accounts
-  outgoing: Outgoing | undefined
-}
+type AlertParts = Pick<Shared, 'random'> &
+  SicknessParts & {
+    accounts: Accounts
+    outgoing: Outgoing | undefined
+  }
 
 /** Tells destinations of what happens; stops before what it sends with. */
 export function openAlerts(config: Config, shared: AlertParts, later: Later) {
@@ -25,9 +27,14 @@ export function openAlerts(config: Config, shared: AlertParts, later: Later) {
   const attempt = createAttempting({ ...shared, vault, send, chance: Math.random })
   const delivering = createDelivering({ ...shared, spread: spreading.run, attempt, holder: HOLDER })
   later.drained('deliveries', delivering.stop)
+  const opened = openDestinations(config, { ...shared, vault, poke: delivering.poke })
+  const startSickness = openSickness(config, { ...shared, ...opened }, later)
   return {
-    ...openDestinations(config, { ...shared, vault, poke: delivering.poke }),
-    start: delivering.start,
+    ...opened,
+    start() {
+      delivering.start()
+      startSickness()
+    },
     storeWorks: delivering.storeWorks,
   }
 }

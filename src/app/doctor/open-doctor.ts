@@ -8,6 +8,7 @@ import { latestIn } from '../../services/backups/backups.ts'
 import type { BlocklistHealth } from '../../services/blocklist-health.ts'
 import type { DoctorDeps } from '../../services/doctor/context.ts'
 import { createDoctor, type Doctor } from '../../services/doctor/doctor.ts'
+import { INQUIRIES } from '../../services/doctor/inquiries.ts'
 import { sealProof } from '../../services/doctor/proof.ts'
 import type { Log } from '../../services/ports.ts'
 import type { Readiness } from '../../services/readiness.ts'
@@ -34,12 +35,18 @@ const ONE_QUESTION_MS = 2000
 /** What the composition knows that the config does not. */
 export type DoctorParts = Pick<
   DoctorDeps,
-  'service' | 'servicePid' | 'lists' | 'hasInstanceAdmin' | 'storeBytes' | 'obstacle' | 'ownSmtp'
+  'service' | 'servicePid' | 'lists' | 'hasInstanceAdmin' | 'storeBytes' | 'obstacle' | 'ownSmtp' | 'alerts'
 > &
   Partial<Pick<DoctorDeps, 'database'>>
 
 /** The doctor over the real world. */
-export function openDoctor(config: Config, parts: DoctorParts, log: Log, source: ConfigSource = {}): Doctor {
+export function openDoctor(
+  config: Config,
+  parts: DoctorParts,
+  log: Log,
+  source: ConfigSource = {},
+  inquiries = INQUIRIES,
+): Doctor {
   const settings = doctorSettings(config, source)
   const { servers, timeoutMs, tries } = dnsSettings(config)
   const keyFile = createKeyFile(settings.keyPath)
@@ -61,7 +68,7 @@ export function openDoctor(config: Config, parts: DoctorParts, log: Log, source:
       backupFolderProblem: () => backupFolderProblem(config),
       latestBackup: () => latestIn(backupFolderAt(backupFolder(config), settings.directory)),
     },
-    { log },
+    { log, inquiries },
   )
 }
 
@@ -74,17 +81,21 @@ function relayTrial(config: Config) {
   }
 }
 
-/** The doctor of the running service. */
+/** What of the running service the doctor looks at. */
+export interface ServiceParts {
+  store: Store
+  readiness: Pick<Readiness, 'obstacle'>
+  health: Parameters<typeof testedLists>[0]
+  smtpListener: { host: string; port: number }
+  log: Log
+}
+
+/** The doctor of the running service. `inquiries`: what it looks at. */
 export function openServiceDoctor(
   config: Config,
-  parts: {
-    store: Store
-    readiness: Pick<Readiness, 'obstacle'>
-    health: Parameters<typeof testedLists>[0]
-    smtpListener: { host: string; port: number }
-    log: Log
-  },
+  parts: ServiceParts,
   later: Later,
+  inquiries = INQUIRIES,
 ): Doctor {
   const { store, readiness, health, smtpListener, log } = parts
   const open = () =>
@@ -98,8 +109,11 @@ export function openServiceDoctor(
         storeBytes: () => store.bytes(),
         obstacle: () => readiness.obstacle(),
         ownSmtp: () => smtpListener,
+        alerts: () => store.destinations.list('instance'),
       },
       log,
+      {},
+      inquiries,
     )
   let doctor = open()
   later.reloaded(() => () => {

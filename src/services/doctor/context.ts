@@ -87,13 +87,8 @@ export interface TestedList extends ListState {
   name: string
 }
 
-/** Webhooks and alert channels as they are. */
-export interface AlertsSeen {
-  /** Of the instance. */
-  own: readonly Pick<Destination, 'name' | 'disabled' | 'failingSince'>[]
-  /** When the delivery that is due the longest, of all, should have been tried. */
-  oldestDue?: Date
-}
+/** A webhook or an alert channel, as far as it tells whether it works. */
+export type AlertSeen = Pick<Destination, 'name' | 'disabled' | 'failingSince'>
 
 export interface DoctorDeps {
   settings: DoctorSettings
@@ -128,8 +123,8 @@ export interface DoctorDeps {
   consent(domain: string, host: string, resolver: Resolver): Promise<SeenConsent>
   storeBytes(): Promise<number>
   obstacle?(): Promise<Obstacle | undefined>
-  /** Absent: they cannot be looked at. */
-  alerts?(): Promise<AlertsSeen>
+  /** Webhooks and alert channels of the instance. Absent: they cannot be looked at. */
+  alerts?(): Promise<readonly AlertSeen[]>
   database(): Promise<DatabaseLook>
 }
 

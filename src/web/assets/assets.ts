@@ -18,6 +18,7 @@ import forms from './forms.css' with { type: 'text' }
 import home from './home.css' with { type: 'text' }
 import inspection from './inspection.css' with { type: 'text' }
 import messageView from './message-view.css' with { type: 'text' }
+import monitors from './monitors.css' with { type: 'text' }
 import parts from './parts.css' with { type: 'text' }
 import people from './people.css' with { type: 'text' }
 import plan from './plan.css' with { type: 'text' }
@@ -69,6 +70,7 @@ export function createAssets(): Assets {
           today +
           domains +
           dmarc +
+          monitors +
           charts +
           answers +
           print,

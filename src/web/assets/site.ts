@@ -7,12 +7,13 @@ import { enablePasskeys } from './passkeys.ts'
 import { closeMenus, fillFromFragment, showProblems } from './people.ts'
 import { enablePrinting } from './print-page.ts'
 import { enableShortcuts } from './shortcuts.ts'
-import { showLocalTimes } from './times.ts'
+import { fillInZones, showLocalTimes } from './times.ts'
 
 /** Brings a part of the page to life that came from the server. */
 function enliven(part: ParentNode): void {
   enableCopying(part)
   showLocalTimes(part)
+  fillInZones(part)
 }
 
 enliven(document)

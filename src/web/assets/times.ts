@@ -17,3 +17,10 @@ export function showLocalTimes(part: ParentNode): void {
     if (!isWords) time.textContent = local.format(at)
   }
 }
+
+/** A time zone that nobody chose yet becomes the reader's own. */
+export function fillInZones(part: ParentNode): void {
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  for (const field of part.querySelectorAll<HTMLInputElement>('input[data-zone]'))
+    if (field.defaultValue === 'UTC' && own) field.value = own
+}

@@ -7,6 +7,7 @@ import { DOMAIN_LINKS } from '../links/domains.ts'
 import { HISTORY_LINKS } from '../links/history.ts'
 import { KEY_LINKS } from '../links/keys.ts'
 import { MAIL_LOG_LINKS } from '../links/mail-log.ts'
+import { MONITOR_LINKS } from '../links/monitors.ts'
 import { TEST_LINKS } from '../links/tests.ts'
 import { OPEN_ID, PASSKEYS, TWO_FACTOR } from '../pages/factors/paths.ts'
 import type { Visitor } from '../viewer.ts'
@@ -32,6 +33,7 @@ const ENTRIES: readonly Entry[] = [
   { area: 'site', words: 'Tests', href: TEST_LINKS.tests, needs: 'tests.read' },
   { area: 'site', words: 'Domains', href: DOMAIN_LINKS.domains, needs: 'domains.read' },
   { area: 'site', words: 'DMARC', href: DMARC_LINKS.dmarc, needs: 'dmarc.read' },
+  { area: 'site', words: 'Monitors', href: MONITOR_LINKS.monitors, needs: 'monitors.read' },
   { area: 'me', words: 'Your profile', href: '/me', needs: 'person' },
   { area: 'me', words: 'Two-step sign-in', href: TWO_FACTOR.path, needs: 'person', way: 'factors' },
   { area: 'me', words: 'Passkeys', href: PASSKEYS.path, needs: 'person', way: 'factors' },

@@ -96,6 +96,7 @@ test('what is listed can be given to another account, and again', async () => {
 })
 
 test('takes an object a line, and a single one over several lines', async () => {
+  await place.run('account create default')
   const lines = await apply('{"name":"a"}\r\n\n{"name":"b","interval":"1 hour"}\n')
   expect(lines).toMatchObject({ code: 0, stderr: '' })
   expect(lines.stdout).toMatch(/^a: created, \S+@in\.example\.com\.\nb: created, \S+@in\.example\.com\.\n$/)

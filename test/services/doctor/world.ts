@@ -132,7 +132,7 @@ export function doctorOf(wanted: Wanted = {}) {
       hasInstanceAdmin: async () => true,
       consent: askConsent,
       storeBytes: async () => 1024 ** 3,
-      alerts: async () => ({ own: [] }),
+      alerts: async () => [],
       database: async () => ({ kind: 'sound', version: 14, claimed: true }),
       ...deps,
     },

@@ -103,7 +103,7 @@ describe('the mail log of an account', () => {
       timeZone: 'UTC',
     })
     expect(html).toContain(`The test address expired on ${day}. Create a new test`)
-    expect(html).toContain('The test was deleted')
+    expect(html).toContain('The test or monitor was deleted')
   })
 
   test('is paged, and filtered by what the address says', async () => {

@@ -48,10 +48,13 @@ function wholeSite() {
     | 'inspections'
     | 'domains'
     | 'domainHealth'
+    | 'records'
     | 'reportsSetUp'
     | 'dmarc'
     | 'history'
     | 'destinations'
+    | 'monitors'
+    | 'badges'
   > = {
     administration: service(),
     doctor: service(),
@@ -60,10 +63,13 @@ function wholeSite() {
     inspections: service(),
     domains: service(),
     domainHealth: service(),
+    records: service(),
     reportsSetUp: service(),
     dmarc: service(),
     history: service(),
     destinations: service(),
+    monitors: service(),
+    badges: service(),
   }
   const { deps } = evaluation()
   const log = { info() {}, warn() {}, error() {} }

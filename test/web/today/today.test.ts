@@ -74,6 +74,14 @@ describe('how the mail of an account is today', () => {
     expect(todayOf({ tests: [], hasTests: false }).steps).toEqual(['test'])
     expect(todayOf({ tests: [], hasTests: true, domains: [], keys: 0 }).steps).toEqual(['domain', 'key'])
     expect(todayOf({ tests: [], hasTests: true, keys: 2 }).steps).toEqual([])
+    expect(todayOf({ tests: [], hasTests: true, monitors: [] }).steps).toEqual(['monitor'])
+  })
+
+  test('of mail to monitors the monitor says whether it is as expected', () => {
+    const probe = listed({ source: 'monitor', score: 1 })
+    expect(todayOf({ tests: [probe], hasTests: true }).bad).toEqual([probe])
+    const watched = todayOf({ tests: [probe], hasTests: true, monitors: [] })
+    expect([watched.bad, watched.fine]).toEqual([[], [probe]])
   })
 })
 

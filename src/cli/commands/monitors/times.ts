@@ -97,7 +97,7 @@ function readWindow(given: unknown): MaintenanceWindow | string {
   }
   if (from !== undefined || until !== undefined || !Array.isArray(days)) return NO_WINDOW
   const minutes = typeof lasts === 'string' ? readMinutes(lasts) : undefined
-  const numbers = days.map((day) => DAYS.findIndex((name) => name === day) + 1)
+  const numbers = days.map((day) => DAYS.indexOf(day) + 1)
   if (minutes === undefined || typeof at !== 'string' || typeof zone !== 'string' || numbers.includes(0))
     return NO_WINDOW
   return { kind: 'weekly', days: numbers, at, minutes, zone }

@@ -10,7 +10,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** A destination that was turned off. */
 export function sayDisabled(facts: Facts): Said {
-  const [name, shown, since] = [facts.text('name'), facts.text('shown'), facts.time('failing_since')]
+  const [name, since] = [facts.text('name'), facts.time('failing_since')]
+  const shown = facts.text('shown')?.replace(/^https?: \/\//, '')
   const says = facts.text('says', 400) ?? REASONS[facts.text('reason') ?? '']
   const about = facts.text('destination_id')
   return {

@@ -14,7 +14,7 @@ export function sayMessage(facts: Facts, type: string): Said {
     return {
       ...base,
       title: `${which} could not be analysed`,
-      lines: [reason === undefined ? 'Nothing says why.' : `It says: ${reason}`],
+      lines: [reason === undefined ? 'Nothing says why.' : `The reason: ${reason}.`],
       severity: 'warning',
     }
   }

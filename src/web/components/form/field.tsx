@@ -7,7 +7,7 @@ interface FieldProps {
   /** What helps to fill it in, above it. */
   hint?: ComponentChildren
   filled: Filled
-  type?: 'text' | 'email' | 'password' | 'search' | 'date'
+  type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'time' | 'datetime-local'
   /** The purpose of the field (HTML, autofill), by which password managers know it. */
   autocomplete?: string
   /** It may stay empty, which is said. */
@@ -15,13 +15,15 @@ interface FieldProps {
   /** It may stay empty, which is plain: of a filter. */
   bare?: boolean
   maxlength?: number
-  inputmode?: 'text' | 'numeric' | 'email'
+  inputmode?: 'text' | 'numeric' | 'decimal' | 'email'
   /** The cursor is here when the page opens. */
   autofocus?: boolean
   /** What is typed are no words. */
   code?: boolean
   /** The script fills it in from this part of the address's fragment. */
   fragment?: string
+  /** It holds the name of a time zone: the script fills in the reader's own where UTC stands. */
+  zone?: boolean
 }
 
 /** A field with its label above it, what helps, and what is wrong. A password is never filled in again. */
@@ -68,6 +70,7 @@ function behaviour({
   inputmode,
   autofocus,
   fragment,
+  zone,
 }: FieldProps) {
   const typed = type === 'password' ? undefined : filled.typed[name]
   return {
@@ -78,6 +81,7 @@ function behaviour({
     ...(maxlength !== undefined && { maxlength }),
     ...(inputmode && { inputmode }),
     ...(fragment && { 'data-fragment': fragment }),
+    ...(zone && { 'data-zone': true }),
     ...(autofocus && filled.problems.length === 0 && { autofocus: true }),
     ...(code && { spellcheck: false, autocapitalize: 'off' as const }),
   }

@@ -9,6 +9,7 @@ import { nextOf } from '../../words/domain-states.ts'
 import { published } from '../../words/published.ts'
 import { Health } from './health.tsx'
 import { DomainHistory } from './history.tsx'
+import { Monitored } from './monitored.tsx'
 import type { DomainPageProps } from './page.ts'
 import { Proof } from './proof.tsx'
 import { DomainReports } from './reports.tsx'
@@ -45,6 +46,7 @@ export function DomainDocument(props: DomainPageProps) {
         {domain.verified ? (
           <>
             <Health {...props} />
+            <Monitored {...props} />
             {props.reports && <DomainReports {...props} reports={props.reports} />}
             {props.watched && <Watched {...props} watched={props.watched} />}
             {history && (

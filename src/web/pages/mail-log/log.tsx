@@ -42,7 +42,7 @@ export function MailLogDocument(props: LogProps) {
   const isBare = lines.length === 0 && !isFiltered && !isLater
   const whose = place.accounts
     ? 'every address of this server'
-    : 'the addresses of your tests and to the reports addresses of your domains'
+    : 'the addresses of your tests and monitors, and to the reports addresses of your domains'
   return (
     <AreaPage
       site={site}

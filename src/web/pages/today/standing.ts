@@ -3,12 +3,13 @@ import type { LastingEvent, ToldEvent } from '../../../services/answers/watching
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
 import { level } from '../../sections.ts'
 import type { DomainRow } from '../../words/domain-states.ts'
+import { type MonitorRow, needsSomebody } from '../../words/monitor-states.ts'
 
 /** How many days count as lately. */
 export const LATELY_DAYS = 7
 
 /** What an account can still begin with. */
-export const STEPS = ['test', 'domain', 'key'] as const
+export const STEPS = ['test', 'domain', 'monitor', 'key'] as const
 export type Step = (typeof STEPS)[number]
 
 /** What is known of an account; a part that nobody looks after, or that the visitor may not see, is absent. */
@@ -19,6 +20,8 @@ export interface Known {
   hasTests: boolean
   /** All of them, the worst first. */
   domains?: readonly DomainRow[]
+  /** All of them, the worst first. */
+  monitors?: readonly MonitorRow[]
   /** How many keys work. */
   keys?: number
   /** What reports of its domains show. */
@@ -31,6 +34,8 @@ export interface Known {
 export interface Today {
   /** Domains that need somebody. */
   domains: DomainRow[]
+  /** Monitors that are not as expected. */
+  monitors: MonitorRow[]
   /** Domains of which something could not be found out. */
   unknown: DomainRow[]
   /** Domains whose own mail is hit by their DMARC policy. */
@@ -52,8 +57,10 @@ export interface Today {
 
 /** Sorts out what is known. */
 export function todayOf(known: Known): Today {
-  const { tests, domains = [], reports, stands = [] } = known
-  const current = newestOfEach(tests)
+  const { tests, domains = [], monitors = [], reports, stands = [] } = known
+  // Of mail to monitors they say whether it is as expected.
+  const judged = known.monitors ? tests.filter(({ source }) => source !== 'monitor') : tests
+  const current = newestOfEach(judged)
   const scored = current
     .filter(({ status, score }) => status === 'scored' && score !== undefined)
     .toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0))
@@ -62,6 +69,7 @@ export function todayOf(known: Known): Today {
   const told = new Set([...bad, ...better])
   return {
     domains: domains.filter(({ standing }) => standing !== 'fine' && standing !== 'unknown'),
+    monitors: monitors.filter(needsSomebody),
     unknown: domains.filter(({ standing }) => standing === 'unknown'),
     hit: stands.filter(({ attention }) => attention.kind === 'own_refused'),
     bad,
@@ -78,9 +86,14 @@ export function todayOf(known: Known): Today {
 const newestFirst = (a: ListedTest, b: ListedTest) =>
   (b.receivedAt ?? b.createdAt).getTime() - (a.receivedAt ?? a.createdAt).getTime()
 
-function isOpen(step: Step, { hasTests, domains, keys }: Known): boolean {
-  if (step === 'test') return !hasTests
-  return step === 'domain' ? domains?.length === 0 : keys === 0
+function isOpen(step: Step, { hasTests, domains, monitors, keys }: Known): boolean {
+  const open: Record<Step, boolean> = {
+    test: !hasTests,
+    domain: domains?.length === 0,
+    monitor: monitors?.length === 0,
+    key: keys === 0,
+  }
+  return open[step]
 }
 
 /** Whoever fixed something and sent the message to another test is done with the earlier one. */

@@ -21,7 +21,12 @@ export function Steps({ site, steps }: { site: Site; steps: readonly Step[] }) {
   )
 }
 
-const NEEDS = { test: 'tests.create', domain: 'domains.change', key: 'keys.change' } as const
+const NEEDS = {
+  test: 'tests.create',
+  domain: 'domains.change',
+  monitor: 'monitors.change',
+  key: 'keys.change',
+} as const
 
 function One({ site, step }: { site: Site; step: Step }) {
   switch (step) {
@@ -41,6 +46,18 @@ function One({ site, step }: { site: Site; step: Step }) {
           <p>
             <a class="button button-quiet" href={site.href.domains}>
               Add a domain
+            </a>
+          </p>
+        </>
+      )
+    case 'monitor':
+      return (
+        <>
+          <h3>Watch mail that is sent again and again</h3>
+          <p>A monitor tests each message that comes to its address, and tells you when one is worse.</p>
+          <p>
+            <a class="button button-quiet" href={site.href.newMonitor}>
+              Create a monitor
             </a>
           </p>
         </>

@@ -1,23 +1,24 @@
 import type { ComponentChildren } from 'preact'
 import type { HistoryOf } from '../../../services/history/history.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
-import { capital, inARow } from '../../../services/telling/numbers.ts'
 import { AddressText } from '../../components/address.tsx'
 import { StandingBadge } from '../../components/domain/standing.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
 import { NewTestButton } from '../../components/tests/new-test.tsx'
-import { mayIn } from '../../frame/entries.ts'
 import { Layout } from '../../layout.tsx'
 import { level } from '../../sections.ts'
 import type { Site } from '../../site.ts'
-import { count, plural, score } from '../../wording.ts'
+import { plural, score } from '../../wording.ts'
 import { type DomainRow, nextOf } from '../../words/domain-states.ts'
-import { Hit, hitWords } from './hit.tsx'
-import { Reports, reportsWords } from './reports.tsx'
-import { LATELY_DAYS, type Today } from './standing.ts'
+import type { MonitorRow } from '../../words/monitor-states.ts'
+import { Hit } from './hit.tsx'
+import { Monitors, MonitorsLine } from './monitors.tsx'
+import { Reports } from './reports.tsx'
+import type { Today } from './standing.ts'
 import { Steps } from './steps.tsx'
 import { Trend } from './trend.tsx'
+import { standingOf } from './words.ts'
 
 interface TodayProps {
   site: Site
@@ -26,6 +27,8 @@ interface TodayProps {
   tests: number
   /** Domains of the account. */
   domains: number
+  /** All of the account, the worst first. */
+  monitors?: readonly MonitorRow[]
   /** Of the last 30 days. */
   history?: HistoryOf
   now: Date
@@ -35,7 +38,7 @@ const MOST = 5
 
 /** `/` for somebody who is signed in: whether anything is wrong with their mail, the worst first. */
 export function TodayDocument(props: TodayProps) {
-  const { site, today, domains, history, now } = props
+  const { site, today, domains, monitors = [], history, now } = props
   const { title, lede } = standingOf(props)
   const isNew = today.steps.includes('test')
   const lasting = today.reports.map(({ since, ...one }) => ({ ...one, at: since }))
@@ -51,7 +54,9 @@ export function TodayDocument(props: TodayProps) {
           {!isNew && <NewTestButton site={site} />}
         </div>
         {history && <Trend history={history} />}
+        <MonitorsLine site={site} rows={monitors} />
         {isNew && <Steps site={site} steps={today.steps} />}
+        <Monitors site={site} rows={today.monitors} all={monitors.length} now={now} />
         <Domains
           site={site}
           title="Domains that need you"
@@ -93,57 +98,6 @@ const AllTests = ({ site }: { site: Site }) => (
     <a href={site.href.tests}>All tests</a>
   </p>
 )
-
-function standingOf({ site, today, tests, domains }: TodayProps): { title: string; lede: string } {
-  const n = today.domains.length + today.hit.length + today.reports.length + today.bad.length
-  if (n > 0) {
-    return {
-      title: n === 1 ? 'Something needs you' : `${capital(count(n))} things need you`,
-      lede: wrong(today),
-    }
-  }
-  if (tests === 0 && domains === 0) {
-    return {
-      title: today.steps.includes('test') ? 'Nothing is measured yet' : 'No mail was tested lately',
-      lede: mayIn(site.visitor, 'tests.create')
-        ? 'Send one message to a test address, and see what receivers would make of it.'
-        : 'Tests that members of this account create appear here. Your role lets you read them.',
-    }
-  }
-  if (today.unknown.length > 0) {
-    return {
-      title: 'Nothing known is wrong',
-      lede: `Something could not be found out of ${counted(today.unknown.length, 'domain')}.`,
-    }
-  }
-  const told =
-    tests === 0
-      ? `No test was made in the last ${LATELY_DAYS} days`
-      : `No test of the last ${LATELY_DAYS} days ended badly`
-  return {
-    title: 'Nothing is wrong with your mail',
-    lede: `${told}${domains > 0 ? ', and no domain needs you' : ''}.`,
-  }
-}
-
-function wrong({ domains, hit, reports, bad }: Today): string {
-  const tests = `${counted(bad.length, 'test')} of the last ${LATELY_DAYS} days`
-  if (hit.length + reports.length > 0)
-    return `${capital(
-      inARow([
-        ...(domains.length > 0 ? [counted(domains.length, 'domain')] : []),
-        ...(hit.length > 0 ? [hitWords(hit.length)] : []),
-        ...(reports.length > 0 ? [reportsWords(reports.length)] : []),
-        ...(bad.length > 0 ? [tests] : []),
-      ]),
-    )}.`
-  if (domains.length === 0) return `${capital(tests)} ended badly.`
-  const told = counted(domains.length, 'domain')
-  if (bad.length === 0) return `${capital(told)} ${plural(domains.length, 'needs', 'need')} a look.`
-  return `${capital(told)} and ${tests}, the worst first.`
-}
-
-const counted = (n: number, noun: string) => (n === 0 ? '' : `${count(n)} ${plural(n, noun)}`)
 
 interface DomainsProps {
   site: Site

@@ -6,7 +6,15 @@ import type { Handler } from '../../router.ts'
 export interface DomainPagesDeps
   extends Pick<
     WebDeps,
-    'domainHealth' | 'reportsSetUp' | 'dmarc' | 'organisationOf' | 'history' | 'clock' | 'checkWords'
+    | 'domainHealth'
+    | 'records'
+    | 'reportsSetUp'
+    | 'dmarc'
+    | 'organisationOf'
+    | 'history'
+    | 'monitors'
+    | 'clock'
+    | 'checkWords'
   > {
   domains: Domains
   accountTests?: Pick<NonNullable<WebDeps['accountTests']>, 'find'>

@@ -9,6 +9,7 @@ import { noSuchPage } from '../../pages/plain.tsx'
 import { ownPage, seeOther } from '../../respond.ts'
 import { shownCheck } from '../../view.ts'
 import { standingOf } from '../../words/domain-states.ts'
+import { rowOf } from '../../words/monitor-states.ts'
 import { published } from '../../words/published.ts'
 import type { DomainPagesDeps, Reading } from './deps.ts'
 
@@ -37,11 +38,13 @@ async function shown(
   if (!found.ok) return id.includes('.') ? byName(deps, site, actor, id) : noSuchPage(site)
   const domain = found.value
   const now = deps.clock.now()
-  const [known, more, reports, changed] = await Promise.all([
+  const [known, more, reports, changed, records, monitored] = await Promise.all([
     deps.domainHealth?.of(actor, id),
     besides(deps, actor, domain),
     reportsOf(deps, actor, domain),
     domain.verified ? deps.dmarc?.watch?.ofDomain(actor, id, MOST_EVENTS) : undefined,
+    recordsOf(deps, actor, domain),
+    domain.verified ? monitorOf(deps, actor, id) : undefined,
   ])
   const health = known?.ok ? known.value : NOBODY_LOOKED
   const { look } = health
@@ -59,10 +62,24 @@ async function shown(
       {...more}
       {...(reports && { reports })}
       {...(changed?.ok && { watched: changed.value })}
+      {...records}
+      {...(monitored && { monitored })}
       {...(wasTried(request) && { notice: outcomeOf(domain) })}
       now={now}
     />,
   )
+}
+
+/** What watches its records, for those who may see monitors. */
+async function monitorOf(
+  { monitors }: DomainPagesDeps,
+  actor: VisitFor<'domains.read'>['actor'],
+  domainId: string,
+): Promise<DomainPageProps['monitored']> {
+  if (!monitors || refusalOf(actor, 'monitors.read')) return undefined
+  const all = await monitors.list(actor)
+  const found = all.find(({ subject }) => subject.kind === 'domain' && subject.domainId === domainId)
+  return found ? { row: rowOf(found) } : {}
 }
 
 /** Leads to the domain of that name; else to where it can be added. */
@@ -100,6 +117,16 @@ async function besides(
     accountTests?.find(actor, { domain, limit: MOST_TESTS }),
   ])
   return { ...(days && { history: days }), ...(tests && { tests: tests.items }) }
+}
+
+/** What its records say and said. */
+async function recordsOf(
+  { records }: DomainPagesDeps,
+  actor: VisitFor<'domains.read'>['actor'],
+  { id, verified }: DomainView,
+): Promise<Pick<DomainPageProps, 'records'>> {
+  const told = verified ? await records?.ofDomain(actor, id) : undefined
+  return told?.ok ? { records: told.value } : {}
 }
 
 /** How its reports come, and which came. A look that takes longer goes on behind the page. */

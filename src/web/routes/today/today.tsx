@@ -6,10 +6,11 @@ import { TodayDocument } from '../../pages/today/today.tsx'
 import { ownPage } from '../../respond.ts'
 import type { Visit } from '../../router.ts'
 import { worstFirst } from '../../words/domain-states.ts'
+import { worstMonitorsFirst } from '../../words/monitor-states.ts'
 
 type TodayDeps = Pick<
   WebDeps,
-  'accountTests' | 'domains' | 'domainHealth' | 'history' | 'administration' | 'dmarc' | 'clock'
+  'accountTests' | 'domains' | 'domainHealth' | 'history' | 'administration' | 'dmarc' | 'monitors' | 'clock'
 >
 
 const DAY_MS = 86_400_000
@@ -26,9 +27,10 @@ export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promi
   const actor = actorIn(person, account)
   const now = clock.now()
   const since = new Date(now.getTime() - LATELY_DAYS * DAY_MS)
-  const [tests, domains, keys, history, reports, stands] = await Promise.all([
+  const [tests, domains, monitors, keys, history, reports, stands] = await Promise.all([
     accountTests.find(actor, { since, limit: MOST_TESTS }),
     domainsOf(deps, actor, now),
+    monitorsOf(deps, actor),
     keysOf(deps, actor),
     deps.history?.of(actor, { days: TREND_DAYS }),
     deps.dmarc?.watch?.ofAccount(actor),
@@ -40,6 +42,7 @@ export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promi
     tests: lately,
     hasTests,
     ...(domains && { domains }),
+    ...(monitors && { monitors }),
     ...keys,
     ...(reports && { reports }),
     ...(stands?.ok && { stands: stands.value.rows }),
@@ -50,6 +53,7 @@ export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promi
       today={todayOf(known)}
       tests={lately.length}
       domains={domains?.length ?? 0}
+      {...(monitors && { monitors })}
       {...(history && { history })}
     />,
   )
@@ -59,6 +63,11 @@ async function domainsOf({ domains, domainHealth }: TodayDeps, actor: SessionAct
   if (!domains || refusalOf(actor, 'domains.read')) return undefined
   const [all, summaries] = await Promise.all([domains.list(actor), domainHealth?.summaries(actor)])
   return worstFirst(all, summaries ?? new Map(), now)
+}
+
+async function monitorsOf({ monitors }: TodayDeps, actor: SessionActor) {
+  if (!monitors || refusalOf(actor, 'monitors.read')) return undefined
+  return worstMonitorsFirst(await monitors.list(actor))
 }
 
 /** Those whose role does not let them see keys are not told to create one. */

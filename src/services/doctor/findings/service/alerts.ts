@@ -1,10 +1,7 @@
-import type { AlertsSeen, Context } from '../../context.ts'
-import { attention, type Inquiry, ok, problem, type Step } from '../../finding.ts'
-import { READ_LOG } from '../../next-steps.ts'
+import type { AlertSeen, Context } from '../../context.ts'
+import { attention, type Inquiry, ok, type Step } from '../../finding.ts'
 
 const HOUR_MS = 3_600_000
-/** What is due is tried within seconds. */
-const LATE_MS = HOUR_MS / 4
 
 const CORRECT: Step = {
   says: 'Correct it under Administration, Alerts, and send a test event: there its deliveries say why they failed.',
@@ -17,12 +14,7 @@ export const alerts: Inquiry<Context> = {
   async look({ alerts: look, clock }) {
     if (!look) return undefined
     const now = clock.now().getTime()
-    const { own, oldestDue } = await look()
-    if (oldestDue && now - oldestDue.getTime() > LATE_MS)
-      return problem(
-        `Nothing is sent to webhooks and alert channels: the oldest delivery should have been tried at ${minuteOf(oldestDue)}.`,
-        READ_LOG,
-      )
+    const own = await look()
     const dead = own.flatMap((destination) => deadWords(destination, now))
     if (dead.length > 0) return attention(dead.join(' '), CORRECT)
     const used = own.filter(({ disabled }) => !disabled).length
@@ -35,7 +27,7 @@ export const alerts: Inquiry<Context> = {
 }
 
 /** What a person turned off is as it shall be. */
-function deadWords({ name, disabled, failingSince }: AlertsSeen['own'][number], now: number): string[] {
+function deadWords({ name, disabled, failingSince }: AlertSeen, now: number): string[] {
   if (disabled?.reason === 'person') return []
   if (disabled?.reason === 'gone')
     return [`“${name}” is turned off: it answered 410, nothing more is wanted there.`]

@@ -1,0 +1,55 @@
+import type { Reason } from '../../../core/watching/monitor.ts'
+import type { Site } from '../../site.ts'
+import { CONDITION_WORDS } from '../../words/monitor-states.ts'
+import { Theirs } from '../dmarc/outcome.tsx'
+import { Ago } from '../shown/ago.tsx'
+
+/** As long as a reason is told here: it may hold a name of 253 letters and a sentence. */
+const LONGEST = 600
+
+interface ReasonsProps {
+  site: Site
+  reasons: readonly Reason[]
+  /** The test of the last message. */
+  token?: string
+  /** Where its mail is sent. */
+  address?: string
+  now: Date
+}
+
+/** Why a monitor is not as expected, the gravest first, each with what to do. */
+export function Reasons({ reasons, now, ...places }: ReasonsProps) {
+  return (
+    <ul class="plain today-list">
+      {reasons.map((reason) => (
+        <li key={`${reason.condition} ${reason.about ?? ''}`}>
+          <strong>{CONDITION_WORDS[reason.condition].title}</strong>
+          <span class="quiet">
+            since <Ago at={reason.since} now={now} />
+          </span>
+          <span class="today-says">
+            <Theirs text={reason.says} most={LONGEST} /> {CONDITION_WORDS[reason.condition].next}{' '}
+            <Place reason={reason} {...places} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const OF_MESSAGES = ['score_low', 'score_dropped', 'check_failed', 'not_analysed']
+
+interface PlaceProps extends Pick<ReasonsProps, 'site' | 'token' | 'address'> {
+  reason: Reason
+}
+
+/** Where to look. */
+function Place({ site, reason: { condition }, token, address }: PlaceProps) {
+  if (condition === 'nothing_received' && address !== undefined) {
+    const local = address.slice(0, address.lastIndexOf('@'))
+    return <a href={`${site.href.mailLog}?${new URLSearchParams({ address: local })}`}>Mail log</a>
+  }
+  if (token !== undefined && OF_MESSAGES.includes(condition))
+    return <a href={site.href.test(token)}>Report</a>
+  return null
+}

@@ -1,0 +1,97 @@
+import { Theirs } from '../../components/dmarc/outcome.tsx'
+import { Section } from '../../components/frame/area.tsx'
+import { Ago } from '../../components/shown/ago.tsx'
+import type { Site } from '../../site.ts'
+import { CONDITION_WORDS, type ToldAlert } from '../../words/monitor-states.ts'
+import { RECORD_TITLES } from '../../words/records.ts'
+import type { MonitorPageProps } from './page.ts'
+
+/** What is shown of what was told. */
+const MOST = 20
+const MOST_LINES = 10
+const LONGEST = 300
+
+/** What was told of a monitor, newest first. */
+export function Alerts({ site, alerts, now }: Pick<MonitorPageProps, 'site' | 'alerts' | 'now'>) {
+  const shown = alerts.slice(0, MOST)
+  const left = alerts.length - shown.length
+  return (
+    <Section id="alerts" title="Alerts">
+      {shown.length === 0 ? (
+        <p>Nothing was told yet.</p>
+      ) : (
+        <ul class="plain today-list">
+          {shown.map((alert, n) => (
+            <Alert key={n} site={site} alert={alert} now={now} />
+          ))}
+        </ul>
+      )}
+      {left > 0 && <p class="quiet">{left} earlier ones are not shown.</p>}
+    </Section>
+  )
+}
+
+function Alert({ site, alert, now }: { site: Site; alert: ToldAlert; now: Date }) {
+  const { title, badge, lines, token } = toldOf(alert)
+  const more = lines.length - MOST_LINES
+  return (
+    <li>
+      <span>
+        <span class={`badge ${badge}`}>{title}</span>
+      </span>
+      <span class="quiet">
+        <Ago at={alert.at} now={now} />
+      </span>
+      <span class="today-says">
+        {lines.slice(0, MOST_LINES).map((line, n) => (
+          <span key={n} class="alert-line">
+            <Theirs text={line} most={LONGEST} />
+          </span>
+        ))}
+        {more > 0 && <span class="alert-line">{more} more.</span>}
+        {token !== undefined && <a href={site.href.test(token)}>Report</a>}
+      </span>
+    </li>
+  )
+}
+
+interface Told {
+  title: string
+  badge: string
+  lines: string[]
+  token?: string
+}
+
+function toldOf({ event }: ToldAlert): Told {
+  switch (event.type) {
+    case 'monitor.alert': {
+      const { state, reasons, token } = event.payload
+      return {
+        title: state === 'silent' ? 'Silent' : 'Alert',
+        badge: 'badge-poor',
+        lines: reasons.map(({ says }) => says),
+        ...(token !== undefined && { token }),
+      }
+    }
+    case 'monitor.recovered': {
+      const { reasons, token } = event.payload
+      const over = reasons.map(({ condition }) => CONDITION_WORDS[condition]?.title ?? condition)
+      return {
+        title: 'Recovered',
+        badge: 'badge-good',
+        lines: [`Over: ${[...new Set(over)].join(', ') || 'everything'}.`],
+        ...(token !== undefined && { token }),
+      }
+    }
+    case 'domain.record_changed':
+      return {
+        title: 'Record changed',
+        badge: 'badge-fair',
+        lines: event.payload.changes.map(
+          ({ record, name }) => `${RECORD_TITLES[record] ?? record} at ${name}.`,
+        ),
+      }
+    default:
+      return { title: event.type, badge: '', lines: [] }
+  }
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { DigestDeps } from '../../../src/services/digest/digests.ts'
+import { QueryTooLong } from '../../../src/store/aggregates.ts'
+import { type TestStore, testStore } from '../../support/store.ts'
+import { madeAccount, madeDomain, monitor, report, scene, toldTo } from './scene.ts'
+
+let opened: TestStore
+beforeAll(async () => {
+  opened = await testStore()
+})
+afterAll(() => opened.done())
+
+const MONDAY = '2026-11-23T08:00:00.000Z'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+describe('when', () => {
+  test('on Mondays at 08:00 UTC and not before, once a week, by whatever runs', async () => {
+    const { store } = opened
+    const domain = await madeDomain(store)
+    for (const day of ['2026-11-10', '2026-11-18', '2026-11-25', '2026-12-02'])
+      await report(store, domain, day, 10, 9)
+    const { clock, start } = scene(store)
+    const weeks = async () => (await toldTo(store, domain.accountId)).map(({ subject }) => subject)
+    clock.set('2026-11-22T23:00:00.000Z')
+    let digests = start()
+    await digests.run()
+    // What was the week before when it began.
+    const before = await weeks()
+    clock.set('2026-11-23T07:59:00.000Z')
+    await digests.run()
+    expect(await weeks()).toEqual(before)
+    for (let hour = 0; hour < 24 * 14; hour += 1) {
+      clock.set(new Date(Date.parse(MONDAY) + hour * HOUR))
+      if (hour % 5 === 0) digests = start()
+      await digests.run()
+    }
+    expect(await weeks()).toEqual([...before, '2026-11-23', '2026-11-30'])
+  })
+
+  test('after a service that was off: within the week, and only the last one', async () => {
+    const { store } = opened
+    const domain = await madeDomain(store)
+    for (const day of ['2026-11-18', '2026-11-25', '2026-12-02']) await report(store, domain, day, 10, 9)
+    const { clock, start } = scene(store)
+    clock.set('2026-12-11T15:00:00.000Z')
+    await start().run()
+    expect((await toldTo(store, domain.accountId)).map(({ subject }) => subject)).toEqual(['2026-12-07'])
+  })
+
+  test('a clock that was ahead, or is set back, tells no week twice', async () => {
+    const { store } = opened
+    const domain = await madeDomain(store)
+    await report(store, domain, '2026-11-18', 10, 9)
+    const { clock, start } = scene(store)
+    for (const now of [MONDAY, '2027-11-24T00:00:00.000Z', MONDAY, '2026-11-26T00:00:00.000Z']) {
+      clock.set(now)
+      await start().run()
+    }
+    expect((await toldTo(store, domain.accountId)).map(({ subject }) => subject)).toEqual(['2026-11-23'])
+  })
+
+  test('two processes at once tell it once', async () => {
+    const { store } = opened
+    const domain = await madeDomain(store)
+    await report(store, domain, '2026-11-18', 10, 9)
+    const { clock, start } = scene(store)
+    clock.set(MONDAY)
+    const all = [start(), start(), start()]
+    await Promise.all(all.map((digests) => digests.run()))
+    for (const digests of all) await digests.run()
+    expect(await toldTo(store, domain.accountId)).toHaveLength(1)
+  })
+
+  test('an account whose reports cannot be read in time is told later; the others are not kept waiting', async () => {
+    const { store } = opened
+    const [slow, other] = [await madeDomain(store), await madeDomain(store)]
+    for (const domain of [slow, other]) await report(store, domain, '2026-11-18', 10, 9)
+    let isSlow = true
+    const standings: DigestDeps['store']['aggregates']['standings'] = async (ids, window) => {
+      if (isSlow && ids.includes(slow.id)) throw new QueryTooLong()
+      return store.aggregates.standings(ids, window)
+    }
+    const { clock, start } = scene(store, { aggregates: { standings } })
+    clock.set(MONDAY)
+    const digests = start()
+    await digests.run()
+    expect(await toldTo(store, slow.accountId)).toHaveLength(0)
+    expect(await toldTo(store, other.accountId)).toHaveLength(1)
+    isSlow = false
+    clock.advance(MINUTE)
+    await digests.run()
+    expect(await toldTo(store, slow.accountId)).toHaveLength(1)
+    expect(await toldTo(store, other.accountId)).toHaveLength(1)
+  })
+})
+
+describe('what', () => {
+  test('DMARC of each verified domain: seven settled days beside the seven before', async () => {
+    const { store } = opened
+    const accountId = await madeAccount(store)
+    const [busy, quiet, silent] = [
+      await madeDomain(store, accountId, `busy-${accountId}.example.org`),
+      await madeDomain(store, accountId, `quiet-${accountId}.example.org`),
+      await madeDomain(store, accountId),
+    ]
+    await report(store, busy, '2026-11-08', 40, 10)
+    await report(store, busy, '2026-11-14', 60, 60)
+    await report(store, busy, '2026-11-15', 100, 90)
+    await report(store, busy, '2026-11-21', 100, 99)
+    // Not settled yet, and of the week before the last.
+    await report(store, busy, '2026-11-22', 1_000, 0)
+    await report(store, busy, '2026-11-07', 1_000, 0)
+    await report(store, quiet, '2026-11-10', 4, 3)
+    const { clock, start } = scene(store)
+    clock.set(MONDAY)
+    await start().run()
+    const [told] = await toldTo(store, accountId)
+    expect(told?.payload).toEqual({
+      from: '2026-11-16T00:00:00.000Z',
+      to: '2026-11-23T00:00:00.000Z',
+      monitors: { items: [], more: 0 },
+      domains: {
+        items: [
+          { domain: busy.domain, messages: 200, passed: 189, before: 0.7, events: [] },
+          { domain: quiet.domain, messages: 0, passed: 0, before: 0.75, events: [] },
+        ],
+        more: 0,
+        reported: { from: '2026-11-15', to: '2026-11-21' },
+      },
+    })
+    expect(JSON.stringify(told)).not.toContain(silent.domain)
+  })
+
+  test('what was told of a domain in the week, and no other', async () => {
+    const { store } = opened
+    const domain = await madeDomain(store)
+    const told = async (at: string, days: number) => {
+      const kept = (await store.watching.begin(domain.id))?.kept
+      await store.watching.settle(
+        domain.id,
+        kept?.version ?? 0,
+        { state: '{}', holds: '[]', at: new Date(at), mark: 'm' },
+        [
+          {
+            type: 'dmarc.reports_missing',
+            subject: domain.id,
+            payload: { domain: domain.domain, days, last: '2026-11-14' },
+          },
+        ],
+      )
+    }
+    await told('2026-11-15T23:59:00.000Z', 3)
+    await told('2026-11-17T12:00:00.000Z', 4)
+    await told('2026-11-23T00:00:00.000Z', 5)
+    const { clock, start } = scene(store)
+    clock.set(MONDAY)
+    await start().run()
+    const [event] = await toldTo(store, domain.accountId)
+    expect(event?.payload).toMatchObject({
+      domains: {
+        items: [
+          {
+            domain: domain.domain,
+            events: [
+              `No DMARC report about ${domain.domain} came for 4 days; the newest is about 2026-11-14.`,
+            ],
+          },
+        ],
+      },
+    })
+  })
+
+  test('monitors: messages, median and alerts of the week, those with alerts first', async () => {
+    const { store } = opened
+    const accountId = await madeAccount(store)
+    const at = (text: string) => new Date(text)
+    const calm = monitor(accountId, { name: 'Calm' })
+    const loud = monitor(accountId, {
+      name: 'Loud',
+      standing: { state: 'alerting', since: at('2026-11-20T00:00:00Z'), reasons: [] },
+    })
+    const unused = monitor(accountId, {
+      name: 'Unused',
+      standing: { state: 'waiting', since: at('2026-11-20T00:00:00Z'), reasons: [] },
+    })
+    const monitors: DigestDeps['store']['monitors'] = {
+      list: async (id) => (id === accountId ? [calm, loud, unused] : []),
+      scores: async (id) =>
+        id === unused.id
+          ? []
+          : [
+              { at: at('2026-11-23T00:00:00Z'), score: 1 },
+              { at: at('2026-11-22T23:59:59Z'), score: 9.4 },
+              { at: at('2026-11-20T00:00:00Z') },
+              { at: at('2026-11-18T00:00:00Z'), score: 9.1 },
+            ],
+      told: async (id) =>
+        ['2026-11-23T01:00:00Z', '2026-11-22T01:00:00Z', '2026-11-15T01:00:00Z'].map((when) => ({
+          at: at(when),
+          event: {
+            type: id === loud.id ? 'monitor.alert' : 'monitor.recovered',
+            subject: id,
+            payload: {
+              monitor: id,
+              name: 'Loud',
+              kind: 'mail',
+              state: 'alerting',
+              reasons: [],
+              since: when,
+            },
+          },
+        })),
+    }
+    const { clock, start } = scene(store, { monitors })
+    clock.set(MONDAY)
+    await start().run()
+    const [event] = await toldTo(store, accountId)
+    expect(event?.payload).toMatchObject({
+      monitors: {
+        items: [
+          { id: loud.id, name: 'Loud', state: 'alerting', messages: 3, median: 9.3, alerts: 1 },
+          { id: calm.id, name: 'Calm', state: 'ok', messages: 3, median: 9.3, alerts: 0 },
+        ],
+        more: 0,
+      },
+    })
+    expect(JSON.stringify(event)).not.toContain('Unused')
+  })
+
+  test('lists are cut at ten, and it is said how many there are beside', async () => {
+    const { store } = opened
+    const accountId = await madeAccount(store)
+    for (let count = 0; count < 13; count += 1)
+      await report(store, await madeDomain(store, accountId), '2026-11-18', count + 1, 1)
+    const { clock, start } = scene(store)
+    clock.set(MONDAY)
+    await start().run()
+    const [event] = await toldTo(store, accountId)
+    const { items, more } = event?.type === 'digest.weekly' ? event.payload.domains : { items: [], more: 0 }
+    expect({ count: items.length, more, first: items[0]?.messages }).toEqual({
+      count: 10,
+      more: 3,
+      first: 13,
+    })
+  })
+
+  test('an account of which there is nothing to tell is told nothing', async () => {
+    const { store } = opened
+    const accountId = await madeAccount(store)
+    await madeDomain(store, accountId)
+    const { clock, start } = scene(store)
+    clock.set(new Date(Date.parse(MONDAY) + DAY))
+    await start().run()
+    expect(await toldTo(store, accountId)).toEqual([])
+  })
+})
