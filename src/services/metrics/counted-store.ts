@@ -18,6 +18,15 @@ export function countedStore(
         return made
       },
     },
+    monitors: {
+      ...monitors,
+      async accept(accepted) {
+        const answer = await monitors.accept(accepted)
+        // Monitors are of accounts.
+        if (answer === 'stored') for (const { monitorId } of accepted) upkeep.testMade(monitorId)
+        return answer
+      },
+    },
     messages: {
       ...messages,
       async finish(claim, outcome) {
