@@ -13,6 +13,7 @@ import type { Destinations } from '../services/destinations/told.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
+import { createRecordTelling, type RecordTelling } from '../services/monitors/looking/records-view.ts'
 import type { Monitors } from '../services/monitors/told.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
@@ -40,6 +41,7 @@ export interface Admin extends OpenAccounts {
   apiKeys: ApiKeys
   audit: Audit
   domains: Domains
+  records: RecordTelling
   monitors: Monitors
   reportsSetUp: ReportsSetUp
   mailLog: MailLogReading
@@ -85,6 +87,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       ...openAccounts(config, store, administration.accounts),
       audit: createAudit({ store, clock: systemClock }),
       domains,
+      records: createRecordTelling({ store }),
       monitors: openMonitors(config, { store, accounts: administration.accounts }),
       reportsSetUp,
       mailLog: createMailLog({

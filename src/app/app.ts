@@ -61,6 +61,7 @@ import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
+import { openLooking } from './watching/open-looking.ts'
 import { openMonitorPages } from './watching/open-monitor-pages.ts'
 import { openMonitorMail } from './watching/open-monitors.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
@@ -167,6 +168,7 @@ export async function openApp(
     reports.queue.storeWorks()
     alerts.storeWorks()
   }
+  openLooking(config, shared, { seats: analysis.seats, health, demo }, later)
   openUpkeep(
     config,
     shared,

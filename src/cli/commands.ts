@@ -41,6 +41,7 @@ import { domainsAdd } from './commands/domains/add.ts'
 import { domainsDelete } from './commands/domains/delete.ts'
 import { domainsDmarc } from './commands/domains/dmarc.ts'
 import { domainsList } from './commands/domains/list.ts'
+import { domainsRecords } from './commands/domains/records.ts'
 import { domainsVerify } from './commands/domains/verify.ts'
 import { health } from './commands/health.ts'
 import { help } from './commands/help.ts'
@@ -99,6 +100,7 @@ export const COMMANDS: readonly Command[] = [
   accountDelete,
   domainsAdd,
   domainsList,
+  domainsRecords,
   domainsVerify,
   domainsDmarc,
   domainsDelete,

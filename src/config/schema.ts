@@ -24,6 +24,7 @@ import { smtp } from './sections/smtp.ts'
 import { spamassassin } from './sections/spamassassin.ts'
 import { store } from './sections/store.ts'
 import { tests } from './sections/tests.ts'
+import { monitors } from './sections/watching/monitors.ts'
 
 /** Every option, in the order of the file: what the file, the variables, the flags, the example and the documentation are made of. */
 export const SCHEMA = {
@@ -38,6 +39,7 @@ export const SCHEMA = {
   history,
   retention,
   dmarc,
+  monitors,
   anonymous,
   blocklists,
   links,

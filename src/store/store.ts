@@ -24,6 +24,7 @@ import type { DeliveryStore } from './watching/deliveries.ts'
 import type { DestinationStore } from './watching/destinations.ts'
 import type { DigestStore } from './watching/digests.ts'
 import type { MonitorStore } from './watching/monitors.ts'
+import type { RecordHistoryStore } from './watching/record-history.ts'
 import type { SicknessStore } from './watching/sickness.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
@@ -52,6 +53,7 @@ export interface Store {
   readonly aggregates: AggregateStore & FactReads
   readonly tlsReports: TlsReportStore
   readonly watching: WatchStore
+  readonly recordHistory: RecordHistoryStore
   readonly destinations: DestinationStore
   readonly deliveries: DeliveryStore
   readonly monitors: MonitorStore

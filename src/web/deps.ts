@@ -31,6 +31,7 @@ import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
 import type { StreamMeter } from '../services/metrics/families/http.ts'
 import type { Badges } from '../services/monitors/badges.ts'
+import type { RecordTelling } from '../services/monitors/looking/records-view.ts'
 import type { Monitors } from '../services/monitors/told.ts'
 import type { Audit } from '../services/people/audit.ts'
 import type { Confirming } from '../services/people/confirming.ts'
@@ -134,6 +135,8 @@ export interface DomainDeps {
   organisationOf?(domain: string): string | undefined
   /** How the DNS of domains is. Absent: nobody looks. */
   domainHealth?: DomainHealth
+  /** What their records have said. Absent: nobody looks. */
+  records?: RecordTelling
   /** How reports about domains come. Absent: none do. */
   reportsSetUp?: ReportsSetUp
 }

@@ -31,6 +31,7 @@ import { neighbourContract } from './contract/people/neighbours.ts'
 import { peopleContract } from './contract/people/people.ts'
 import { sessionContract } from './contract/people/sessions.ts'
 import { rateContract } from './contract/rate.ts'
+import { recordHistoryContract } from './contract/record-history.ts'
 import { reportFileContract } from './contract/report-mail/files.ts'
 import { reportMailContract } from './contract/report-mail/mails.ts'
 import { reportPageContract } from './contract/report-page.ts'
@@ -71,6 +72,7 @@ export function describeStore(
     describe('administration', () => administrationContract(store))
     describe('domains', () => domainContract(store))
     describe('the health of domains', () => domainHealthContract(store))
+    describe('the history of records', () => recordHistoryContract(store))
     describe('the rate', () => rateContract(store))
     describe('tests', () => mailTestContract(store))
     describe('messages', () => messageContract(store))

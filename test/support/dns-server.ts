@@ -7,7 +7,7 @@ import {
   streamDecode,
   streamEncode,
 } from 'dns-packet'
-import { type ZoneLiteral, zoneResolver } from '../../src/net/dns/zone.ts'
+import { type ZoneFailures, type ZoneLiteral, zoneResolver } from '../../src/net/dns/zone.ts'
 import { type Answer, DnsFailure, type RecordData, type RecordType } from '../../src/net/ports.ts'
 import { onOnePort } from './free-port.ts'
 
@@ -16,6 +16,8 @@ export interface DnsServer {
   address: string
   /** Every question in order, as 'TXT name'. */
   calls: string[]
+  /** Answers from another zone from now on. */
+  publish(zone: ZoneLiteral, fail?: ZoneFailures): void
   close(): void
 }
 
@@ -26,7 +28,7 @@ const RCODES: Record<string, number> = { nxdomain: 3, servfail: 2, refused: 5 }
 
 /** A DNS server on loopback, UDP and TCP, that answers from a zone literal. */
 export async function dnsServer(zone: ZoneLiteral): Promise<DnsServer> {
-  const resolver = zoneResolver(zone)
+  let resolver = zoneResolver(zone)
   const calls: string[] = []
 
   async function reply(packet: Packet): Promise<Packet> {
@@ -64,6 +66,9 @@ export async function dnsServer(zone: ZoneLiteral): Promise<DnsServer> {
   return {
     address: `127.0.0.1:${port}`,
     calls,
+    publish(next, fail = []) {
+      resolver = zoneResolver(next, { fail })
+    },
     close() {
       tcp.close()
       udp.close()

@@ -2,6 +2,7 @@ import { createSchedule } from '../../jobs/schedule.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import { createDomainHealth } from '../../services/domains/health/health.ts'
 import { createDnsLooking, type DnsLookingDeps } from '../../services/domains/health/looking.ts'
+import { createRecordTelling } from '../../services/monitors/looking/records-view.ts'
 import type { Store } from '../../store/store.ts'
 import type { Later } from '../parts.ts'
 
@@ -18,5 +19,6 @@ export function openDomainHealth(parts: HealthParts, later: Later) {
     looking.stop()
     return schedule.stop(graceMs)
   })
-  return { health: { domainHealth: createDomainHealth({ ...parts, looking }), organisationOf }, looking }
+  const domainHealth = createDomainHealth({ ...parts, looking })
+  return { health: { domainHealth, records: createRecordTelling(parts), organisationOf }, looking }
 }

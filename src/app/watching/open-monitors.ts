@@ -30,5 +30,6 @@ export function openMonitors(config: Pick<Config, 'smtp'>, { store, accounts }: 
     random: systemRandom,
     mailDomain: config.smtp.domain,
     checks: new Set(CHECK_WORDS.keys()),
+    records: store.recordHistory.versions,
   })
 }

@@ -42,6 +42,8 @@ export type WatchingEvent =
         /** Absent: it is told of the domain. */
         monitor?: { id: string; name: string }
         changes: (Omit<RecordChange, 'at' | 'lastSeenAt'> & { at: string; lastSeenAt: string })[]
+        /** Changes that are not in the list. */
+        more?: number
       }
     }
   | {

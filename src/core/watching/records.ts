@@ -17,8 +17,8 @@ export interface RecordPlace {
   name: string
 }
 
-/** What a look found at a place. Values are texts of strangers, sorted, each cut at 4,096 characters; none: NXDOMAIN or NODATA. A place that could not
- * be asked is not in the list: that says nothing. */
+/** What a look found at a place: texts of strangers, sorted, and `CNAME target` where the name is an alias; none: NXDOMAIN or NODATA. A place
+ * that could not be asked is not in the list: that says nothing. */
 export interface SeenRecords extends RecordPlace {
   values: readonly string[]
 }
@@ -39,4 +39,55 @@ export interface RecordVersion extends RecordPlace {
   lastSeenAt: Date
   /** It is what the place says now. */
   current: boolean
+}
+
+/** Of one place: values, and characters of each. */
+export const MOST_VALUES = 50
+export const LONGEST_VALUE = 4_096
+
+const ALIAS = 'CNAME '
+
+/** How a place tells that its name is an alias. */
+export const aliasValue = (target: string): string => `${ALIAS}${target}`
+
+/** Whether there was a record where there is none any more; an alias that leads nowhere is none. */
+export function isGone(before: readonly string[], after: readonly string[]): boolean {
+  return before.some(isRecord) && !after.some(isRecord)
+}
+
+const isRecord = (value: string) => !value.startsWith(ALIAS)
+
+/** Whether both say the same: in whatever order, and with whatever blanks where these mean nothing. */
+export function saysTheSame(
+  record: WatchedRecord,
+  before: readonly string[],
+  after: readonly string[],
+): boolean {
+  if (before.length !== after.length) return false
+  const [one, other] = [before, after].map((values) => values.map((value) => normalOf(record, value)).sort())
+  return one?.every((value, at) => value === other?.[at]) ?? false
+}
+
+/** The tags, terms or lines of a value, without the blanks between them. */
+export function partsOf(record: WatchedRecord, value: string): string[] {
+  if (value.startsWith(ALIAS) || record === 'mx') return [value.trim()]
+  if (record === 'spf') return value.split(/\s+/).filter(Boolean)
+  const isFile = record === 'sts_policy'
+  const parts = value.split(isFile ? /[\r\n]+/ : ';').map((part) => part.trim())
+  return parts.filter(Boolean)
+}
+
+/** The same for all that mean the same. */
+export function normalOf(record: WatchedRecord, value: string): string {
+  return partsOf(record, value)
+    .map((part) => normalPart(record, part))
+    .join('\n')
+}
+
+function normalPart(record: WatchedRecord, part: string): string {
+  const at = part.indexOf(record === 'sts_policy' ? ':' : '=')
+  if (at < 0 || record === 'spf' || record === 'mx') return part
+  const [name, value] = [part.slice(0, at).trim(), part.slice(at + 1).trim()]
+  // Base64 of a key may be folded (RFC 6376 3.2).
+  return `${name}=${record === 'dkim' && name === 'p' ? value.replace(/\s+/g, '') : value}`
 }

@@ -30,6 +30,7 @@ import dmarcWatch from './migrations/0027_dmarc_watch.sql' with { type: 'text' }
 import sourceMarks from './migrations/0028_source_marks.sql' with { type: 'text' }
 import monitors from './migrations/0029_monitors.sql' with { type: 'text' }
 import destinations from './migrations/0030_destinations.sql' with { type: 'text' }
+import recordHistory from './migrations/0031_record_history.sql' with { type: 'text' }
 import digests from './migrations/0032_digests.sql' with { type: 'text' }
 import sickness from './migrations/0033_sickness.sql' with { type: 'text' }
 
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly string[] = [
   sourceMarks,
   monitors,
   destinations,
+  recordHistory,
   digests,
   sickness,
 ]

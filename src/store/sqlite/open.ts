@@ -34,6 +34,7 @@ import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { monitorParts } from './parts/monitors.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
+import { recordHistoryParts } from './parts/record-history.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
 import { sicknessParts } from './parts/sickness.ts'
@@ -121,6 +122,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tlsReports: tlsReportParts(reader, write, readers),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
+    recordHistory: recordHistoryParts(reader, write),
     ...destinationParts(reader, write, { clock, steady: lastingClock(clock) }),
     monitors: monitorParts(reader, write, clock, intact),
     bytes: async () => bytesInUse(reader.driver, file),

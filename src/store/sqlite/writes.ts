@@ -35,6 +35,7 @@ import { roleMailWrites } from './aggregates/role-mail.ts'
 import { sealedWrites } from './aggregates/sealed.ts'
 import { tlsReportWrites } from './aggregates/tls-reports/writes.ts'
 import { digestWrites } from './aggregates/watching/digests.ts'
+import { recordHistoryWrites } from './aggregates/watching/record-history.ts'
 import { sicknessWrites } from './aggregates/watching/sickness.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
@@ -84,6 +85,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     dmarc: dmarc.writes,
     tlsReports: tlsReportWrites(connection),
     watching: watchWrites(connection),
+    recordHistory: recordHistoryWrites(connection),
     destinations: destinationWrites(connection),
     deliveries: deliveryWrites(connection),
     monitors: {

@@ -6,6 +6,8 @@ export const DOMAIN_LINKS = {
   addDomain: (name: string) => `/domains?add=${encodeURIComponent(name)}`,
   /** By its id; by its name it leads to that, or to where it can be added. */
   domain: (id: string) => `/domains/${encodeURIComponent(id)}`,
+  /** What its records say, since when, and what they said before. */
+  domainRecords: (id: string) => `/domains/${encodeURIComponent(id)}/records`,
   /** POST looks for the TXT record. */
   verifyDomain: (id: string) => `/domains/${encodeURIComponent(id)}/verify`,
   /** POST looks at its DNS. */

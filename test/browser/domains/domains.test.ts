@@ -14,6 +14,7 @@ import {
   HOSTILE,
   VERIFIED,
 } from '../../web/domains/fake-domains.ts'
+import { CHANGED, fakeRecords, HOSTILE_RECORDS, version } from '../../web/domains/fake-records.ts'
 import { fakeSetUp, setUps } from '../../web/domains/fake-set-up.ts'
 import { NOW } from '../../web/fake-mail-tests.ts'
 import { fakeSessions, peopleWith, somebody } from '../../web/people.ts'
@@ -115,13 +116,25 @@ const HEALTHS: Record<string, HealthView> = {
   },
 }
 
+const RECORDS = fakeRecords({
+  'dom-trouble.example': CHANGED,
+  'dom-fine.example': [version(['v=DMARC1; p=none'], 90, 0)],
+  'dom-fresh.example': 'no look',
+  'dom-news.unproved.example': 'no look',
+  'dom-hostile.example': HOSTILE_RECORDS,
+})
 const SET_UPS = await setUps()
 
 function sites() {
   const { sessions } = fakeSessions({ me: somebody({ role: 'admin' }) })
   const people = peopleWith(sessions)
   return {
-    some: siteUnderTest({ people, ...fakeDomains(VIEWS, HEALTHS), reportsSetUp: fakeSetUp(SET_UPS) }),
+    some: siteUnderTest({
+      people,
+      ...fakeDomains(VIEWS, HEALTHS),
+      records: RECORDS,
+      reportsSetUp: fakeSetUp(SET_UPS),
+    }),
     none: siteUnderTest({ people, ...fakeDomains([]) }),
   }
 }
@@ -130,6 +143,9 @@ const PAGES: readonly (readonly ['some' | 'none', string, string])[] = [
   ['none', 'empty', '/domains'],
   ['some', 'list', '/domains'],
   ...VIEWS.map(({ id, domain }) => ['some', domain === LONG ? 'long' : domain, `/domains/${id}`] as const),
+  ...['trouble.example', 'fine.example', 'fresh.example', 'news.unproved.example', 'hostile.example'].map(
+    (domain) => ['some', `records of ${domain}`, `/domains/dom-${domain}/records`] as const,
+  ),
   ['some', 'delete', '/domains/dom-trouble.example/delete'],
 ]
 

@@ -17,6 +17,7 @@ import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
 import * as ofMailLog from '../../../src/store/sqlite/schema/mail-log.ts'
 import * as ofMonitors from '../../../src/store/sqlite/schema/monitors.ts'
 import * as ofPeople from '../../../src/store/sqlite/schema/people.ts'
+import * as ofRecords from '../../../src/store/sqlite/schema/record-history.ts'
 import * as ofReportMail from '../../../src/store/sqlite/schema/report-mail.ts'
 import * as ofSickness from '../../../src/store/sqlite/schema/sickness.ts'
 import * as ofSourceMarks from '../../../src/store/sqlite/schema/source-marks.ts'
@@ -48,6 +49,7 @@ describe('the schema', () => {
     ofMailLog,
     ofMonitors,
     ofPeople,
+    ofRecords,
     ofReportMail,
     ofDmarcWatch,
     ofDigests,

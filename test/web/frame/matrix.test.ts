@@ -48,6 +48,7 @@ function wholeSite() {
     | 'inspections'
     | 'domains'
     | 'domainHealth'
+    | 'records'
     | 'reportsSetUp'
     | 'dmarc'
     | 'history'
@@ -61,6 +62,7 @@ function wholeSite() {
     inspections: service(),
     domains: service(),
     domainHealth: service(),
+    records: service(),
     reportsSetUp: service(),
     dmarc: service(),
     history: service(),

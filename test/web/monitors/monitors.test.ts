@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { granted } from '../../../src/core/refusal.ts'
 import type { MonitorView } from '../../../src/services/monitors/told.ts'
+import type { WebDeps } from '../../../src/web/deps.ts'
 import {
   BADGE,
   domainMonitor,
@@ -234,6 +236,27 @@ describe('/monitors/<id>', () => {
       if (path !== '/settings') expect([path, page.includes('\u202e')]).toEqual([path, false])
     }
     expect(await html('/monitors')).not.toContain('<img src=x')
+  })
+
+  test.each([
+    [undefined, 'member', undefined],
+    [[], 'viewer', undefined],
+    [[], 'member', 'Admins of this account can set up a webhook or a channel.'],
+    [[], 'admin', 'Set up a webhook or a channel</a>'],
+    [[{ filter: { types: ['test.scored'] } }], 'admin', 'Nobody is told:'],
+    [[{ filter: { types: ['monitor.alert'], monitorIds: ['mon_other'] } }], 'admin', 'Nobody is told:'],
+    [[{ filter: { types: ['monitor.alert'] }, disabled: { at: hoursAgo(1) } }], 'admin', 'Nobody is told:'],
+    [
+      [{ filter: { types: ['monitor.alert'] } }],
+      'member',
+      'They are sent to one <a href="/settings/alerts">',
+    ],
+  ])('says whether anybody is told: %j, %s', async (all, who, says) => {
+    const destinations = { list: async () => granted(all) } as unknown as NonNullable<WebDeps['destinations']>
+    const { html } = monitorSite(ALL, { more: all ? { destinations } : {} })
+    const page = await html('/monitors/mon_Fine', who)
+    if (says === undefined) expect(page).not.toMatch(/Nobody is told|They are sent/)
+    else expect(page).toContain(says)
   })
 
   test('in maintenance it says so, and that nothing is told', async () => {

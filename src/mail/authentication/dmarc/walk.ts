@@ -64,7 +64,7 @@ const REPORT_TAG = /(?:^|[;,\s"\\])ru[af] {0,5}=/i
 const VERIFICATION = /^[a-z0-9_.-]{0,40}dmarc[_.-][a-z0-9_.-]{1,40}=[^;,="\s]{1,200}$/i
 
 /** It names DMARC, or holds a tag of its own. */
-function isNearMiss(published: string): boolean {
+export function isNearMiss(published: string): boolean {
   const text = published.slice(0, LONGEST_NEAR_MISS)
   if (/^\W{0,5}v\s{0,5}=\s{0,5}(?:spf|dkim)/i.test(text) || VERIFICATION.test(text)) return false
   return /dmarc/i.test(text.slice(0, 40)) || POLICY_TAG.test(text) || REPORT_TAG.test(text)

@@ -22,12 +22,17 @@ const VERSION = /^v=STSv1[ \t]{0,20};/
 const MOST_RECORDS = 10
 const NEAR_MISS = /^\W{0,4}v\s{0,5}=?\s{0,5}["']?sts|^["']?sts\s?v?1/i
 
+/** It is the form that senders take for a record. */
+export const isStsRecord = (text: string): boolean => VERSION.test(text)
+/** It is meant for MTA-STS. */
+export const isAboutSts = (text: string): boolean => isStsRecord(text) || NEAR_MISS.test(text)
+
 export async function findStsRecord(domain: string, resolver: Resolver): Promise<StsRecord> {
   const answer = await ask(resolver, `_mta-sts.${domain}`, 'TXT')
   if (answer.kind === 'failure') return { state: answer.reason === 'bad-name' ? 'none' : 'failed' }
   if (answer.kind !== 'records') return { state: 'none' }
   const published = answer.records.map(({ text }) => text)
-  const texts = published.filter((text) => VERSION.test(text) || NEAR_MISS.test(text)).slice(0, MOST_RECORDS)
+  const texts = published.filter(isAboutSts).slice(0, MOST_RECORDS)
   const alias = answer.chain.at(-1)
   return { ...readStsRecords(published), texts, ...(alias !== undefined && { alias }) }
 }

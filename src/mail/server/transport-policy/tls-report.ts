@@ -18,6 +18,9 @@ const MOST_RECORDS = 10
 const NEAR_MISS = /^\W{0,4}v\s{0,5}=?\s{0,5}["']?tlsrpt|^["']?tlsrpt/i
 const MOST_ADDRESSES = 20
 
+/** It is meant for TLS reports. */
+export const isAboutTlsReports = (text: string): boolean => VERSION.test(text) || NEAR_MISS.test(text)
+
 export async function findTlsReport(domain: string, resolver: Resolver): Promise<TlsReportRecord> {
   const answer = await ask(resolver, `_smtp._tls.${domain}`, 'TXT')
   if (answer.kind === 'failure') return { state: answer.reason === 'bad-name' ? 'none' : 'failed' }
@@ -25,7 +28,7 @@ export async function findTlsReport(domain: string, resolver: Resolver): Promise
   const way = alias === undefined ? {} : { alias }
   if (answer.kind !== 'records') return { state: 'none', ...way }
   const published = answer.records.map(({ text }) => text)
-  const texts = published.filter((text) => VERSION.test(text) || NEAR_MISS.test(text)).slice(0, MOST_RECORDS)
+  const texts = published.filter(isAboutTlsReports).slice(0, MOST_RECORDS)
   return { ...readTlsReports(published), texts, ...way }
 }
 

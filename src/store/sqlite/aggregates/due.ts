@@ -11,6 +11,8 @@ const STATEMENTS = [
   `UPDATE messages SET due_at = :now WHERE due_at > 0 AND claimed_by IS NULL AND status = 'scored' AND due_at > :latest`,
   'UPDATE report_mails SET due_at = :now WHERE due_at IS NOT NULL AND due_at > :latest',
   'UPDATE domains SET due_at = :now WHERE due_at IS NOT NULL AND due_at > :latest',
+  'UPDATE record_looks SET due_at = :now WHERE due_at IS NOT NULL AND monitor_id IS NULL AND due_at > :latest',
+  'UPDATE record_looks SET due_at = :now WHERE due_at IS NOT NULL AND domain_id IS NULL AND due_at > :latest',
   'UPDATE domain_health SET due_at = :now WHERE due_at IS NOT NULL AND due_at > :latest',
   // One that expects mail once a month is looked at once more than it has to be.
   'UPDATE monitors SET due_at = :now WHERE due_at IS NOT NULL AND due_at > :latest',

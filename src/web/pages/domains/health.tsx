@@ -1,6 +1,7 @@
 import type { DnsLook, DomainChange } from '../../../core/domain-health.ts'
 import { Keys } from '../../components/domain/keys.tsx'
 import { Policies } from '../../components/domain/policies.tsx'
+import { RecordChanges } from '../../components/domain/record-change.tsx'
 import { SpfTree } from '../../components/domain/spf-tree.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import { CheckGroups } from '../../components/report/check-groups.tsx'
@@ -10,7 +11,7 @@ import type { DomainPageProps } from './page.ts'
 
 /** What the world sees of the domain's DNS, and what to do about it. */
 export function Health(props: DomainPageProps) {
-  const { health, checks, row, now } = props
+  const { health, checks, row, records, now } = props
   const { look } = health
   return (
     <>
@@ -19,7 +20,10 @@ export function Health(props: DomainPageProps) {
         {look && <CheckGroups checks={checks} />}
       </Section>
       {look && <Seen domain={row.domain.domain} look={look} health={health} now={now} />}
-      {health.changes.length > 0 && <Changes changes={health.changes} now={now} />}
+      {records && <Records {...props} records={records} />}
+      {health.changes.length > 0 && !records?.changes.length && (
+        <Changes changes={health.changes} now={now} />
+      )}
     </>
   )
 }
@@ -88,6 +92,34 @@ function Seen({ domain, look, health, now }: SeenProps) {
       <Keys keys={drawn.keys} seen={health.selectors} now={now} />
       <h3>Policies and hosts</h3>
       <Policies domain={domain} drawn={drawn} />
+    </Section>
+  )
+}
+
+/** What is shown of what changed, before the page that has all of it. */
+const MOST_CHANGES = 3
+
+/** What changed in what it publishes, record by record. */
+function Records({
+  site,
+  row,
+  records: { changes, lookedAt },
+  now,
+}: DomainPageProps & { records: NonNullable<DomainPageProps['records']> }) {
+  return (
+    <Section id="records" title="History of its records">
+      {changes.length > 0 ? (
+        <RecordChanges changes={changes.slice(0, MOST_CHANGES)} now={now} />
+      ) : (
+        <p>
+          {lookedAt ? 'No record has changed since the first look.' : 'Nobody has looked at its records yet.'}
+        </p>
+      )}
+      <p>
+        <a href={site.href.domainRecords(row.domain.id)}>
+          All records, since when, and what they said before
+        </a>
+      </p>
     </Section>
   )
 }

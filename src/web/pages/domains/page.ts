@@ -4,6 +4,7 @@ import type { LastingEvent, ToldEvent } from '../../../services/answers/watching
 import type { HealthView } from '../../../services/domains/health/health.ts'
 import type { HistoryOf } from '../../../services/history/history.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
+import type { RecordsView } from '../../../services/monitors/looking/records-view.ts'
 import type { Site } from '../../site.ts'
 import type { ShownCheck } from '../../view.ts'
 import type { DomainRow } from '../../words/domain-states.ts'
@@ -35,6 +36,8 @@ export interface DomainPageProps {
   reports?: ReportsShown
   /** What changed in what reports say. Absent: nobody watches, or who looks may not read them. */
   watched?: { lasting: readonly LastingEvent[]; told: readonly ToldEvent[] }
+  /** What changed in its records. Absent: nobody looks at them. */
+  records?: Pick<RecordsView, 'changes' | 'lookedAt'>
   /** What watches its records without a message. Absent: nothing can, or who looks may not see monitors. */
   monitored?: DomainMonitor
   /** Who looks may verify it, have it looked at and delete it. */

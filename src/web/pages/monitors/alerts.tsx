@@ -1,7 +1,10 @@
 import { Theirs } from '../../components/dmarc/outcome.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
+import { mayIn } from '../../frame/entries.ts'
+import { ALERT_LINKS } from '../../links/alerts.ts'
 import type { Site } from '../../site.ts'
+import { count, plural } from '../../wording.ts'
 import { CONDITION_WORDS, type ToldAlert } from '../../words/monitor-states.ts'
 import { RECORD_TITLES } from '../../words/records.ts'
 import type { MonitorPageProps } from './page.ts'
@@ -12,11 +15,17 @@ const MOST_LINES = 10
 const LONGEST = 300
 
 /** What was told of a monitor, newest first. */
-export function Alerts({ site, alerts, now }: Pick<MonitorPageProps, 'site' | 'alerts' | 'now'>) {
+export function Alerts({
+  site,
+  alerts,
+  told,
+  now,
+}: Pick<MonitorPageProps, 'site' | 'alerts' | 'told' | 'now'>) {
   const shown = alerts.slice(0, MOST)
   const left = alerts.length - shown.length
   return (
     <Section id="alerts" title="Alerts">
+      {told !== undefined && <ToldTo site={site} told={told} />}
       {shown.length === 0 ? (
         <p>Nothing was told yet.</p>
       ) : (
@@ -28,6 +37,28 @@ export function Alerts({ site, alerts, now }: Pick<MonitorPageProps, 'site' | 'a
       )}
       {left > 0 && <p class="quiet">{left} earlier ones are not shown.</p>}
     </Section>
+  )
+}
+
+/** Whether anybody hears of it. */
+function ToldTo({ site, told }: { site: Site; told: number }) {
+  const { list } = ALERT_LINKS.alerts
+  if (told > 0)
+    return (
+      <p>
+        They are sent to {count(told)}{' '}
+        <a href={list}>{plural(told, 'webhook or channel', 'webhooks or channels')}</a>.
+      </p>
+    )
+  return (
+    <p>
+      <strong>Nobody is told:</strong> they are sent nowhere, and stand on these pages alone.{' '}
+      {mayIn(site.visitor, 'alerts.change') ? (
+        <a href={ALERT_LINKS.alerts.new}>Set up a webhook or a channel</a>
+      ) : (
+        'Admins of this account can set up a webhook or a channel.'
+      )}
+    </p>
   )
 }
 

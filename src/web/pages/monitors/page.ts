@@ -18,6 +18,8 @@ export interface MonitorPageProps {
   /** Those of this page of the list, newest first; `next`: behind which the next page begins. */
   messages: { items: readonly MonitorMessage[]; next?: string; isLater: boolean }
   alerts: readonly ToldAlert[]
+  /** Webhooks and channels that are told of its alerts. Absent: it cannot be told. */
+  told?: number
   records: readonly SeenRecord[]
   mayChange: boolean
   /** What was asked for and came about. */

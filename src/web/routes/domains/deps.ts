@@ -7,6 +7,7 @@ export interface DomainPagesDeps
   extends Pick<
     WebDeps,
     | 'domainHealth'
+    | 'records'
     | 'reportsSetUp'
     | 'dmarc'
     | 'organisationOf'

@@ -38,11 +38,12 @@ async function shown(
   if (!found.ok) return id.includes('.') ? byName(deps, site, actor, id) : noSuchPage(site)
   const domain = found.value
   const now = deps.clock.now()
-  const [known, more, reports, changed, monitored] = await Promise.all([
+  const [known, more, reports, changed, records, monitored] = await Promise.all([
     deps.domainHealth?.of(actor, id),
     besides(deps, actor, domain),
     reportsOf(deps, actor, domain),
     domain.verified ? deps.dmarc?.watch?.ofDomain(actor, id, MOST_EVENTS) : undefined,
+    recordsOf(deps, actor, domain),
     domain.verified ? monitorOf(deps, actor, id) : undefined,
   ])
   const health = known?.ok ? known.value : NOBODY_LOOKED
@@ -61,6 +62,7 @@ async function shown(
       {...more}
       {...(reports && { reports })}
       {...(changed?.ok && { watched: changed.value })}
+      {...records}
       {...(monitored && { monitored })}
       {...(wasTried(request) && { notice: outcomeOf(domain) })}
       now={now}
@@ -115,6 +117,16 @@ async function besides(
     accountTests?.find(actor, { domain, limit: MOST_TESTS }),
   ])
   return { ...(days && { history: days }), ...(tests && { tests: tests.items }) }
+}
+
+/** What its records say and said. */
+async function recordsOf(
+  { records }: DomainPagesDeps,
+  actor: VisitFor<'domains.read'>['actor'],
+  { id, verified }: DomainView,
+): Promise<Pick<DomainPageProps, 'records'>> {
+  const told = verified ? await records?.ofDomain(actor, id) : undefined
+  return told?.ok ? { records: told.value } : {}
 }
 
 /** How its reports come, and which came. A look that takes longer goes on behind the page. */

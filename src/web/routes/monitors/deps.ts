@@ -3,7 +3,8 @@ import type { WebDeps } from '../../deps.ts'
 import type { Handler } from '../../router.ts'
 
 /** What the pages of monitors stand on. */
-export interface MonitorPagesDeps extends Pick<WebDeps, 'domains' | 'clock' | 'checkWords' | 'checks'> {
+export interface MonitorPagesDeps
+  extends Pick<WebDeps, 'domains' | 'destinations' | 'clock' | 'checkWords' | 'checks'> {
   monitors: Monitors
 }
 

@@ -5,6 +5,7 @@ import { noSuchPage } from '../../pages/plain.tsx'
 import { ownPage } from '../../respond.ts'
 import { rowOf } from '../../words/monitor-states.ts'
 import type { MonitorPagesDeps, Reading } from './deps.ts'
+import { toldTo } from './told-to.ts'
 
 /** Messages of the list. */
 const LISTED = 20
@@ -28,9 +29,10 @@ export function monitorHandler(deps: MonitorPagesDeps): Reading {
 }
 
 async function shown(
-  { monitors, clock, checkWords }: MonitorPagesDeps,
+  deps: MonitorPagesDeps,
   { request, site, actor, params }: VisitFor<'monitors.read'>,
 ): Promise<Response> {
+  const { monitors, clock, checkWords } = deps
   const id = params['monitor'] ?? ''
   const found = await monitors.read(actor, id)
   if (!found.ok) return noSuchPage(site)
@@ -38,11 +40,12 @@ async function shown(
   const after = searchParams.get('after')?.slice(0, LONGEST_ID)
   const now = clock.now()
   const since = new Date(now.getTime() - CHART_DAYS * DAY_MS)
-  const [scores, listed, alerts, records] = await Promise.all([
+  const [scores, listed, alerts, records, told] = await Promise.all([
     monitors.scores(actor, id, since),
     monitors.messages(actor, id, { limit: LISTED, ...(after !== undefined && { after }) }),
     monitors.alerts(actor, id),
     monitors.records(actor, id),
+    toldTo(deps, actor, id),
   ])
   const done = Object.entries(DONE).find(([word]) => searchParams.has(word))?.[1]
   const messages = listed.ok ? listed.value : { items: [] }
@@ -54,6 +57,7 @@ async function shown(
       messages={{ ...messages, isLater: after !== undefined }}
       alerts={alerts.ok ? alerts.value : []}
       records={records.ok ? records.value : []}
+      {...(told !== undefined && { told })}
       mayChange={!refusalOf(actor, 'monitors.change')}
       {...(done !== undefined && { done })}
     />,
