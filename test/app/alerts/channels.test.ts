@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openAlerts } from '../../../src/app/alerts/open-alerts.ts'
+import { openTelling } from '../../../src/app/alerts/open-telling.ts'
 import { createClosing } from '../../../src/app/life/closing.ts'
 import { openOutgoing } from '../../../src/app/relay/open-outgoing.ts'
 import { beginSecrets } from '../../../src/app/secrets/open-secrets.ts'
@@ -65,7 +65,7 @@ from = "Mailgauge <mailgauge@example.org>"
   const { later, close } = createClosing(logger as never)
   await beginSecrets(config, store, logger as never)
   const { accounts } = openAdministration(config, store)
-  const alerts = openAlerts(
+  const alerts = openTelling(
     config,
     {
       store,
