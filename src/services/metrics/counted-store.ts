@@ -26,6 +26,11 @@ export function countedStore(
         if (answer === 'stored') for (const { monitorId } of accepted) upkeep.testMade(monitorId)
         return answer
       },
+      async settle(id, version, look, told) {
+        const settled = await monitors.settle(id, version, look, told)
+        if (settled === 'settled') meters.monitors.told(told)
+        return settled
+      },
     },
     messages: {
       ...messages,
@@ -63,14 +68,6 @@ export function countedStore(
       async settle(domainId, version, look, told) {
         const settled = await watching.settle(domainId, version, look, told)
         if (settled === 'settled') reports.told(told)
-        return settled
-      },
-    },
-    monitors: {
-      ...monitors,
-      async settle(id, version, look, told) {
-        const settled = await monitors.settle(id, version, look, told)
-        if (settled === 'settled') meters.monitors.told(told)
         return settled
       },
     },
