@@ -20,6 +20,17 @@ import { adminGrant, adminRevoke } from './commands/admin/grant.ts'
 import { adminList } from './commands/admin/list.ts'
 import { adminResetPassword } from './commands/admin/reset-password.ts'
 import { adminSetupUrl } from './commands/admin/setup-url.ts'
+import { alertsAdd } from './commands/alerts/add.ts'
+import { alertsApply } from './commands/alerts/apply.ts'
+import { alertsChange } from './commands/alerts/change.ts'
+import { alertsDelete } from './commands/alerts/delete.ts'
+import { alertsDeliveries } from './commands/alerts/deliveries.ts'
+import { alertsList } from './commands/alerts/list.ts'
+import { alertsReplay } from './commands/alerts/replay.ts'
+import { alertsRotate } from './commands/alerts/rotate.ts'
+import { alertsShow } from './commands/alerts/show.ts'
+import { alertsDisable, alertsEnable } from './commands/alerts/switch.ts'
+import { alertsTest } from './commands/alerts/test.ts'
 import { analyze } from './commands/analyze.ts'
 import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup/backup.ts'
@@ -113,6 +124,18 @@ export const COMMANDS: readonly Command[] = [
   monitorsBadge,
   monitorsDelete,
   monitorsApply,
+  alertsAdd,
+  alertsList,
+  alertsShow,
+  alertsChange,
+  alertsRotate,
+  alertsEnable,
+  alertsDisable,
+  alertsTest,
+  alertsDeliveries,
+  alertsReplay,
+  alertsDelete,
+  alertsApply,
   dmarcRead,
   dmarcImport,
   dmarcSummary,

@@ -15,7 +15,10 @@ import type { DestinationActor, Destinations, WantedDestination } from './told.t
 import { createReading, type Leads, type WantedDeps } from './wanted.ts'
 
 export interface DestinationsDeps extends WantedDeps {
-  store: Pick<Store, 'accounts' | 'destinations' | 'deliveries' | 'domains' | 'people' | 'sealed'>
+  store: Pick<
+    Store,
+    'accounts' | 'destinations' | 'deliveries' | 'domains' | 'monitors' | 'people' | 'sealed'
+  >
   accounts: Pick<Accounts, 'planOf'>
   vault: Vault
   /** What is told when a person tries a destination. */

@@ -12,7 +12,7 @@ export const problemOfName = (name: unknown): string | undefined =>
 
 /** What is wrong with what a destination is to be told, in a sentence. */
 export async function problemOfFilter(
-  store: Pick<Store, 'domains'>,
+  store: Pick<Store, 'domains' | 'monitors'>,
   owner: DestinationOwner,
   { types, monitorIds, domainIds }: DestinationFilter,
 ): Promise<string | undefined> {
@@ -25,7 +25,8 @@ export async function problemOfFilter(
   return (
     problemOfList('monitors', monitorIds) ??
     problemOfList('domains', domainIds) ??
-    (await problemOfDomains(store, owner.accountId, domainIds))
+    problemOfIds('domain', domainIds, await known(domainIds, () => store.domains.list(owner.accountId))) ??
+    problemOfIds('monitor', monitorIds, await known(monitorIds, () => store.monitors.list(owner.accountId)))
   )
 }
 
@@ -45,15 +46,15 @@ function problemOfList(what: string, ids: readonly unknown[] | undefined): strin
   return ids.length > MOST_LISTED ? `A list of ${what} names at most ${MOST_LISTED}.` : undefined
 }
 
-async function problemOfDomains(
-  store: Pick<Store, 'domains'>,
-  accountId: string,
+async function known(
   ids: readonly string[] | undefined,
-): Promise<string | undefined> {
-  if (!ids) return undefined
-  const known = new Set((await store.domains.list(accountId)).map(({ id }) => id))
-  return ids.every((id) => known.has(id)) ? undefined : 'A domain of the list is none of the account.'
+  list: () => Promise<readonly { id: string }[]>,
+): Promise<ReadonlySet<string>> {
+  return new Set(ids ? (await list()).map(({ id }) => id) : [])
 }
+
+const problemOfIds = (what: string, ids: readonly string[] | undefined, there: ReadonlySet<string>) =>
+  !ids || ids.every((id) => there.has(id)) ? undefined : `A ${what} of the list is none of the account.`
 
 /** Without what stands in it twice, in one order. */
 export function tidyFilter({ types, monitorIds, domainIds }: DestinationFilter): DestinationFilter {

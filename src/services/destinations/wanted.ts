@@ -10,7 +10,7 @@ import type { DestinationActor, WantedDestination } from './told.ts'
 type EmailTarget = Extract<Target, { kind: 'email' }>
 
 export interface WantedDeps {
-  store: Pick<Store, 'domains'>
+  store: Pick<Store, 'domains' | 'monitors'>
   addressees: Addressees
   /** Whether there is a relay to send mail by. */
   canMail(): boolean

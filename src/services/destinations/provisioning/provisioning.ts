@@ -20,7 +20,7 @@ export interface Applied {
 }
 
 interface ProvisioningDeps {
-  store: Pick<Store, 'destinations' | 'domains'>
+  store: Pick<Store, 'destinations' | 'domains' | 'monitors'>
   destinations: Destinations
   secrets: Pick<DestinationSecrets, 'target' | 'reveal'>
 }
@@ -38,19 +38,28 @@ const badRequest = (reason: string) => refused({ kind: 'bad_request', reason })
 export function createProvisioning({ store, destinations, secrets }: ProvisioningDeps): Provisioning {
   async function filterOf(
     owner: DestinationOwner,
-    { target, types, domains }: Provisioned,
+    { target, types, monitors, domains }: Provisioned,
   ): Promise<DestinationFilter | string> {
-    const known = owner === 'instance' || !domains ? [] : await store.domains.list(owner.accountId)
-    const ids = domains?.map((written) => {
-      const found = known.find(({ id, domain }) => id === written || domain === written.toLowerCase())
-      return found?.id ?? { unknown: written }
-    })
-    const unknown = ids?.find((id) => typeof id !== 'string')
-    if (unknown) return `The account has no domain "${unknown.unknown.slice(0, 253)}".`
-    const domainIds = ids?.filter((id) => typeof id === 'string')
+    const accountId = owner === 'instance' ? undefined : owner.accountId
+    const [monitorIds, domainIds] = [
+      await idsOf('monitor', monitors, async () =>
+        accountId === undefined ? [] : store.monitors.list(accountId),
+      ),
+      await idsOf(
+        'domain',
+        domains?.map((one) => one.toLowerCase()),
+        async () =>
+          accountId === undefined
+            ? []
+            : (await store.domains.list(accountId)).map(({ id, domain }) => ({ id, name: domain })),
+      ),
+    ]
+    const unknown = [monitorIds, domainIds].find((ids) => typeof ids === 'string')
+    if (typeof unknown === 'string') return unknown
     return tidyFilter({
-      types: types ?? usualTypes(owner === 'instance' ? 'instance' : 'account', target.kind),
-      ...(domainIds && { domainIds }),
+      types: types ?? usualTypes(accountId === undefined ? 'instance' : 'account', target.kind),
+      ...(Array.isArray(monitorIds) && { monitorIds }),
+      ...(Array.isArray(domainIds) && { domainIds }),
     })
   }
 
@@ -130,4 +139,18 @@ export function createProvisioning({ store, destinations, secrets }: Provisionin
       return create(actor, entry, filter)
     },
   }
+}
+
+/** Ids of what is written by name or by id; a sentence where there is none. */
+async function idsOf(
+  what: string,
+  written: readonly string[] | undefined,
+  known: () => Promise<readonly { id: string; name: string }[]>,
+): Promise<string[] | string | undefined> {
+  if (!written) return undefined
+  const all = await known()
+  const found = written.map((one) => all.find(({ id, name }) => name === one || id === one))
+  const missing = found.indexOf(undefined)
+  if (missing >= 0) return `The account has no ${what} "${written[missing]?.slice(0, 253)}".`
+  return found.flatMap((one) => (one ? [one.id] : []))
 }
