@@ -28,7 +28,7 @@ export function openSickness(
   return () => schedule.every(EVERY_MS, 'watch over the instance', () => sickness.run())
 }
 
-/** Who administers the instance is told of its trouble without anybody setting that up. */
+/** Makes one by which who administers the instance is told of its trouble without anybody setting that up. False: it cannot be kept yet. */
 async function makeDefault(destinations: Destinations): Promise<boolean> {
   const made = await destinations.create(
     { kind: 'operator' },

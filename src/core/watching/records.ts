@@ -41,9 +41,25 @@ export interface RecordVersion extends RecordPlace {
   current: boolean
 }
 
-/** Of one place: values, and characters of each. */
-export const MOST_VALUES = 50
-export const LONGEST_VALUE = 4_096
+/** Of one place: values, characters of each, and of all together. */
+const MOST_VALUES = 50
+const LONGEST_VALUE = 4_096
+const MOST_CHARACTERS = 8_192
+
+/** What is kept of what a place said: sorted, and bounded. */
+export function keptValues(published: readonly string[]): string[] {
+  const values = published
+    .map((value) => value.slice(0, LONGEST_VALUE))
+    .filter((value) => value.trim() !== '')
+  const kept: string[] = []
+  let left = MOST_CHARACTERS
+  for (const value of values.toSorted()) {
+    if (left <= 0 || kept.length === MOST_VALUES) break
+    kept.push(value.slice(0, left))
+    left -= value.length
+  }
+  return kept
+}
 
 const ALIAS = 'CNAME '
 

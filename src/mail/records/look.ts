@@ -1,11 +1,5 @@
 import type { Signer } from '../../core/domain-health.ts'
-import {
-  aliasValue,
-  LONGEST_VALUE,
-  MOST_VALUES,
-  type RecordPlace,
-  type SeenRecords,
-} from '../../core/watching/records.ts'
+import { aliasValue, keptValues, type RecordPlace, type SeenRecords } from '../../core/watching/records.ts'
 import { ask, type Fetcher, type Resolver } from '../../net/ports.ts'
 import { isBimiRecord, isNearMiss as isNearBimi } from '../authentication/bimi/record.ts'
 import { isDmarcRecord } from '../authentication/dmarc/tags.ts'
@@ -74,10 +68,10 @@ async function textsAt(
   return [seen(place, [...(target === undefined ? [] : [aliasValue(target)]), ...texts])]
 }
 
-function seen(place: RecordPlace, values: readonly string[]): SeenRecords {
-  const kept = values.map((value) => value.slice(0, LONGEST_VALUE)).filter((value) => value.trim() !== '')
-  return { ...place, values: kept.toSorted().slice(0, MOST_VALUES) }
-}
+const seen = (place: RecordPlace, values: readonly string[]): SeenRecords => ({
+  ...place,
+  values: keptValues(values),
+})
 
 const spfAt = (name: string, resolver: Resolver) =>
   textsAt({ record: 'spf', name }, resolver, (text) => isSpfRecord(text) || NEAR_SPF.test(text))

@@ -4,7 +4,7 @@ import type { Meters } from './meters.ts'
 /** The store, with what is written to it counted. */
 export function countedStore(store: Store, meters: Pick<Meters, 'analysis' | 'reports' | 'upkeep'>): Store {
   const { analysis, reports, upkeep } = meters
-  const { messages, reportMail, mailTests, sessions, watching } = store
+  const { messages, monitors, reportMail, mailTests, sessions, watching } = store
   return {
     ...store,
     mailTests: {
@@ -13,6 +13,15 @@ export function countedStore(store: Store, meters: Pick<Meters, 'analysis' | 're
         const made = await mailTests.allocate(request)
         if (made === 'allocated') upkeep.testMade(request.test.accountId)
         return made
+      },
+    },
+    monitors: {
+      ...monitors,
+      async accept(accepted) {
+        const answer = await monitors.accept(accepted)
+        // Monitors are of accounts.
+        if (answer === 'stored') for (const { monitorId } of accepted) upkeep.testMade(monitorId)
+        return answer
       },
     },
     messages: {

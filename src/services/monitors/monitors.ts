@@ -11,7 +11,8 @@ import { bad, type MonitorsDeps, NAME_TAKEN, noMonitor } from './deps.ts'
 import { createReading } from './reading.ts'
 import { readSettings } from './settings.ts'
 import type { MonitorActor, Monitors, MonitorView } from './told.ts'
-import { isPaused, viewOf } from './view.ts'
+import { viewOf } from './view.ts'
+import { isPaused } from './watching/watched.ts'
 
 /** Changes by the people of one account. The operator is not counted. */
 const CHANGES = rateOf(120, MINUTE, 499)

@@ -1,12 +1,8 @@
 import { addressOf } from '../../core/mail-test.ts'
 import type { Monitor, MonitorStanding } from '../../core/watching/monitor.ts'
 import type { MonitorView } from './told.ts'
+import { isPaused } from './watching/watched.ts'
 import { openWindow } from './watching/windows.ts'
-
-/** Whether a person's pause holds. */
-export function isPaused({ paused }: Pick<Monitor, 'paused'>, now: Date): boolean {
-  return paused !== undefined && (paused.until === undefined || paused.until > now)
-}
 
 /** A pause that began or ended counts at once, before the monitor is looked at again. */
 export function standingNow(monitor: Pick<Monitor, 'paused' | 'standing'>, now: Date): MonitorStanding {

@@ -7,6 +7,8 @@ export type RecordOwner = { domainId: string } | { monitorId: string }
 export const MOST_VERSIONS = 200
 /** Places that are kept of one owner; those that were not seen for longest go first. */
 export const MOST_PLACES = 60
+/** Versions that are kept of one owner, beside what its places say now. */
+export const MOST_EARLIER = 1_000
 
 /** What a look at records ends with. */
 export interface RecordLook {

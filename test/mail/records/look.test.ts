@@ -138,4 +138,7 @@ test('what strangers publish is bounded', async () => {
   const seen = await look({ 'example.org': { TXT: [long], MX: many } })
   expect(seen['spf example.org']?.[0]).toHaveLength(4_096)
   expect(seen['mx example.org']).toHaveLength(50)
+  const keys = Array.from({ length: 9 }, (_, at) => `${at}${'k'.repeat(3_000)}`)
+  const all = await look({ 's1._domainkey.example.org': { TXT: keys } })
+  expect(all['dkim s1._domainkey.example.org']?.join('')).toHaveLength(8_192)
 })

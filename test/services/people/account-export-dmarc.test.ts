@@ -36,11 +36,25 @@ beforeAll(async () => {
   }
   const look = { state: '1', holds: '[]', at: new Date('2025-11-20T06:00:00Z'), mark: '' }
   const payload = { domain: DOMAIN, days: 7, last: '2025-11-12' }
+  for (const [at, values] of [['v=DMARC1; p=none'], ['v=DMARC1; p=reject']].entries()) {
+    const when = new Date(Date.UTC(2025, 10, 20 + at))
+    await store.recordHistory.keep(
+      { domainId: id },
+      {
+        at: when,
+        domain: DOMAIN,
+        seen: [{ record: 'dmarc', name: `_dmarc.${DOMAIN}`, values }],
+        state: '{}',
+        dueAt: when,
+        tells: true,
+      },
+    )
+  }
   await store.watching.settle(id, 0, look, [{ type: 'dmarc.reports_missing', subject: id, payload }])
 })
 afterAll(() => held.done())
 
-test('an export of an account holds the policies that reports saw, and what was told of them', async () => {
+test('an export of an account holds the policies that reports saw, what was told of them, and what records said', async () => {
   const { store } = held
   const exporter = createAccountExport({
     store,
@@ -71,6 +85,10 @@ test('an export of an account holds the policies that reports saw, and what was 
       days: 7,
       last: '2025-11-12',
     },
+  ])
+  expect(lines('records')).toMatchObject([
+    { values: ['v=DMARC1; p=reject'], current: true },
+    { values: ['v=DMARC1; p=none'], last_seen_at: '2025-11-20T00:00:00.000Z', current: false },
   ])
   const policies = lines('dmarc-policies') as { day: string; policy: { p: string }; reports: number }[]
   const days = policies.map(({ day }) => day)

@@ -2,7 +2,12 @@ import { expect, test } from 'bun:test'
 import { newEntry } from '../../../src/core/domains/verification.ts'
 import { tokenFrom } from '../../../src/core/mail-test.ts'
 import type { SeenRecords } from '../../../src/core/watching/records.ts'
-import { MOST_PLACES, MOST_VERSIONS, type RecordLook } from '../../../src/store/watching/record-history.ts'
+import {
+  MOST_EARLIER,
+  MOST_PLACES,
+  MOST_VERSIONS,
+  type RecordLook,
+} from '../../../src/store/watching/record-history.ts'
 import { account, later, random, THEN } from '../../support/builders.ts'
 import { entry as said } from '../../support/people.ts'
 import type { TheStore } from '../contract.ts'
@@ -145,6 +150,26 @@ export function recordHistoryContract(store: TheStore): void {
     expect(places).toHaveLength(MOST_PLACES)
     expect(places.some(({ name }) => name === 's0._domainkey.example.org')).toBe(false)
     expect(places.some(({ name }) => name === `s${MOST_PLACES + 4}._domainkey.example.org`)).toBe(true)
+  })
+
+  test('earlier versions of all places together are bounded: the oldest go, and none that is current', async () => {
+    const { owner } = await verified()
+    const key = (at: number, no: number): SeenRecords => ({
+      record: 'dkim',
+      name: `s${no}._domainkey.example.org`,
+      values: [`p=${at}`],
+    })
+    await history().keep(owner, look(later(0), [says(NONE)]))
+    const places = Array.from({ length: 40 }, (_, no) => no)
+    for (let at = 0; at < 30; at += 1) {
+      const seen = places.map((no) => key(at, no))
+      await history().keep(owner, look(later(at + 1), seen))
+    }
+    const versions = await history().versions(owner, 10_000)
+    expect(versions).toHaveLength(MOST_EARLIER + 41)
+    expect(await history().current(owner)).toHaveLength(41)
+    const earlier = versions.filter(({ current }) => !current)
+    expect(Math.min(...earlier.map(({ firstSeenAt }) => firstSeenAt.getTime()))).toBe(later(5).getTime())
   })
 
   test('a verified domain is due, again after a look, and no more when it is not verified', async () => {

@@ -5,6 +5,7 @@ import type { Job } from '../../../src/store/sqlite/batch.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { account, apiKey, later, mailTest, THEN } from '../../support/builders.ts'
 import { entry, identity, invitation, passkey, person, session } from '../../support/people.ts'
+import { killedMonitors } from './killed-monitors.ts'
 
 /** What a process is killed in, and what holds once it was done. */
 export interface Killed {
@@ -228,6 +229,7 @@ export const KILLED: readonly Killed[] = [
       expect(events.filter(({ type }) => type === 'domain.verified')).toHaveLength(1)
     },
   },
+  ...killedMonitors(home.id),
   {
     name: 'accounts.delete',
     args: [home.id, entry('account.deleted', { accountId: home.id })],

@@ -3,7 +3,8 @@ import type { MonitorStanding, Reason } from '../../../src/core/watching/monitor
 import type { RecordVersion } from '../../../src/core/watching/records.ts'
 import type { Badges } from '../../../src/services/monitors/badges.ts'
 import type { Monitors, MonitorView, WantedMonitor } from '../../../src/services/monitors/told.ts'
-import { isPaused, standingNow } from '../../../src/services/monitors/view.ts'
+import { standingNow } from '../../../src/services/monitors/view.ts'
+import { isPaused } from '../../../src/services/monitors/watching/watched.ts'
 import type { MonitorMessageRow, MonitorScore, ToldAlert } from '../../../src/store/watching/monitors.ts'
 import { NOW } from '../fake-mail-tests.ts'
 

@@ -121,7 +121,7 @@ const TELLERS: { readonly [T in EventType]: Teller<T> } = {
     },
     place: PLACES.monitor(subject),
   }),
-  'domain.record_changed': ({ subject, payload: { domain: name, monitor, changes } }) => ({
+  'domain.record_changed': ({ subject, payload: { domain: name, monitor, changes, more } }) => ({
     data: {
       domain: name,
       ...(monitor ? { monitor_id: monitor.id, monitor_name: monitor.name } : { domain_id: subject }),
@@ -133,6 +133,7 @@ const TELLERS: { readonly [T in EventType]: Teller<T> } = {
         last_seen_at: change.lastSeenAt,
         at: change.at,
       })),
+      ...(more !== undefined && { more_changes: more }),
     },
     place: monitor ? PLACES.monitor(monitor.id) : PLACES.records(subject),
   }),

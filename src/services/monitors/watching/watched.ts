@@ -13,5 +13,5 @@ export interface Now {
 }
 
 /** Whether a person paused it, and the pause is not over. */
-export const isPaused = ({ paused }: Pick<Watched, 'paused'>, at: Date): boolean =>
+export const isPaused = ({ paused }: Pick<Monitor, 'paused'>, at: Date): boolean =>
   paused !== undefined && (paused.until === undefined || paused.until > at)

@@ -17,7 +17,7 @@ import { reportFiles } from './report-files.ts'
 import { reportPages, tlsReportPages } from './report-pages.ts'
 import { sourceMarkLines } from './source-marks.ts'
 import type { ArchiveFile } from './tar.ts'
-import { eventLines, policyPages } from './watched-pages.ts'
+import { eventLines, policyPages, recordLines } from './watched-pages.ts'
 
 export interface AccountFilesDeps {
   store: Pick<
@@ -34,6 +34,7 @@ export interface AccountFilesDeps {
     | 'memberships'
     | 'messages'
     | 'monitors'
+    | 'recordHistory'
     | 'sourceMarks'
     | 'tlsReports'
     | 'reportMail'
@@ -71,6 +72,8 @@ export async function* accountFiles(
   yield json('domains.json', await domainsOf(deps, account.id))
   for await (const { id, ...facts } of monitorFacts(deps, account.id)) {
     yield json(`monitors/${id}.json`, { id, ...facts })
+    for await (const { path, bytes } of inParts(`records/${id}`, recordLines(deps.store, { monitorId: id })))
+      yield file(path, bytes)
   }
   for await (const test of testsOf(deps, account.id)) {
     const folder = `tests/${test.createdAt.toISOString().slice(0, 10)}-${test.token}`
@@ -93,6 +96,7 @@ export async function* accountFiles(
 /** What reports say of each domain, and the files that they came in. */
 async function* reportsOf({ store }: AccountFilesDeps, accountId: string): AsyncGenerator<ArchiveFile> {
   for (const { id, domain } of await store.domains.list(accountId)) {
+    yield* inParts(`records/${domain}`, recordLines(store, { domainId: id }))
     yield* inParts(`dmarc/${domain}`, reportPages(store, id))
     yield* inParts(`dmarc-policies/${domain}`, policyPages(store, id))
     yield* inParts(`dmarc-events/${domain}`, eventLines(store, id))

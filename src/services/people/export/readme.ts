@@ -18,6 +18,8 @@ tests/             A folder for each test, named by the day and the token of the
                    account does not show this report in full.
 history/           What stays of analysed messages when their tests are gone, oldest first, one JSON object on a line: when it
                    arrived, the domain of From, score and failed checks.
+records/           A folder for each domain and each monitor of mail: what the records of the domain, or of the last sender, have
+                   said, newest first, one JSON object on a line.
 dmarc/             A folder for each domain: what DMARC reports say of it, oldest day first, one record with its report as a JSON
                    object on a line.
 dmarc-policies/    A folder for each domain: the DMARC policies that reports saw, newest day first, one JSON object on a line for each

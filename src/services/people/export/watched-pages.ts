@@ -1,7 +1,9 @@
+import type { RecordVersion } from '../../../core/watching/records.ts'
 import { QueryTooLong } from '../../../store/aggregates.ts'
 import { MOST_SEEN_POLICIES, type SeenPolicy } from '../../../store/dmarc/source-facts.ts'
 import { MOST_TOLD } from '../../../store/dmarc/watching.ts'
 import type { Store } from '../../../store/store.ts'
+import { MOST_EARLIER, MOST_PLACES, type RecordOwner } from '../../../store/watching/record-history.ts'
 import { dateOfDay } from '../../aggregates/window.ts'
 
 /** What was told of a domain's reports, in one page: so many are kept. */
@@ -12,6 +14,26 @@ export async function* eventLines(
   const told = await watching.told(domainId, MOST_TOLD)
   if (told.length > 0) yield told.map(({ at, event: { type, payload } }) => ({ at, type, ...payload }))
 }
+
+/** What records have said, in one page, newest first. */
+export async function* recordLines(
+  { recordHistory }: Pick<Store, 'recordHistory'>,
+  owner: RecordOwner,
+): AsyncGenerator<object[]> {
+  const versions = await recordHistory.versions(owner, MOST_RECORDS)
+  if (versions.length > 0) yield versions.map(recordFacts)
+}
+
+const MOST_RECORDS = MOST_EARLIER + MOST_PLACES
+
+const recordFacts = ({ record, name, values, firstSeenAt, lastSeenAt, current }: RecordVersion) => ({
+  record,
+  name,
+  values,
+  first_seen_at: firstSeenAt,
+  last_seen_at: lastSeenAt,
+  current,
+})
 
 /** Any day that a report may be of. */
 const LAST_DAY = 1_000_000

@@ -141,6 +141,9 @@ function factsOf(plan: Plan): [string, string][] {
     ['Requests a minute', `${amount(plan.ratePerMinute)}, and ${amount(plan.burst)} at once`],
     ['Tests a month', upTo(plan.monthlyTests)],
     ['Full reports a month', upTo(plan.fullReportsPerMonth)],
+    ['Verified domains', upTo(plan.domains)],
+    ['Monitors', upTo(plan.monitors)],
+    ['Webhooks and alert channels', upTo(plan.webhooks)],
     ...(plan.testLifetimeDays === undefined
       ? []
       : [['Tests are kept', `${plan.testLifetimeDays} days`] satisfies [string, string]]),

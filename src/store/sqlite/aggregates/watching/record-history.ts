@@ -7,6 +7,7 @@ import type {
 import { saysTheSame } from '../../../../core/watching/records.ts'
 import {
   type DueRecords,
+  MOST_EARLIER,
   MOST_PLACES,
   MOST_VERSIONS,
   type RecordLook,
@@ -132,6 +133,14 @@ export function recordHistoryWrites({ driver }: Driver) {
       ORDER BY max(last_seen_at) DESC, record, name LIMIT -1 OFFSET ?`,
   )
   const drop = driver.prepare('DELETE FROM record_versions WHERE look = ? AND record = ? AND name = ?')
+  const count = driver
+    .prepare<[number], number>('SELECT count(*) FROM record_versions WHERE look = ?')
+    .pluck()
+  const dropEarlier = driver.prepare(
+    `DELETE FROM record_versions WHERE look = ? AND (record, name, no) IN (
+      SELECT record, name, no FROM record_versions AS v WHERE look = ? AND NOT ${IS_CURRENT}
+        ORDER BY first_seen_at DESC, no DESC LIMIT -1 OFFSET ?)`,
+  )
   const settle = driver.prepare(
     'UPDATE record_looks SET state = ?, looked_at = ?, due_at = CASE WHEN due_at IS NOT NULL THEN ? END WHERE no = ?',
   )
@@ -165,6 +174,7 @@ export function recordHistoryWrites({ driver }: Driver) {
       if (!row) return 'unknown_owner'
       const changes = seen.flatMap((one) => keepAt(row.no, at, one))
       for (const place of tooMany.all(row.no, MOST_PLACES)) drop.run(row.no, place.record, place.name)
+      if ((count.get(row.no) ?? 0) > MOST_EARLIER) dropEarlier.run(row.no, row.no, MOST_EARLIER)
       settle.run(state, at.getTime(), dueAt.getTime(), row.no)
       if (tells) tellings(owner, { accountId: row.accountId, at, domain }, changes)
       return changes
