@@ -181,6 +181,8 @@ describe.skipIf(!hasChromium)('the pages of webhooks and channels', () => {
     expect(await page.textContent('.error-summary')).toContain('http')
     expect(await page.inputValue('[name=name]')).toBe('Shop')
     await shoot(page, 'wrong')
+    await page.goto(`${base}/settings/alerts/new?kind=webhook`)
+    await page.fill('[name=name]', 'Shop')
     await page.fill('[name=url]', 'https://hooks.example.org/in')
     await page.click('main button[type=submit]')
     const secret = SECRET.exec((await page.textContent('main')) ?? '')?.[0] ?? ''
