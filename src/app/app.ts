@@ -1,72 +1,39 @@
 import type { Logger } from 'pino'
-import { catalogue } from '../analysis/catalogue/catalogue.ts'
-import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
-import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
-import { type Door, openDoor } from '../http/health/door.ts'
-import { createHttpServer } from '../http/server.ts'
-import type { Queue } from '../jobs/queue.ts'
+import { openDoor } from '../http/health/door.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
-import type { Accounts } from '../services/access/accounts.ts'
-import { createQuota } from '../services/access/quota.ts'
-import { createExports } from '../services/aggregates/export/exports.ts'
-import type { Importing } from '../services/aggregates/importing.ts'
-import { createAggregates } from '../services/aggregates/read-aggregates.ts'
-import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
-import { createReportedMail } from '../services/answers/reported-mail.ts'
-import { createWatchTelling } from '../services/answers/watching/telling.ts'
-import { createComparing } from '../services/comparing/comparing.ts'
-import type { Doctor } from '../services/doctor/doctor.ts'
-import { createSenderDomains, type SenderDomains } from '../services/domains/sender-domains.ts'
-import { createHistory } from '../services/history/history.ts'
-import type { Inspections } from '../services/inspections/inspections.ts'
-import type { Intake } from '../services/intake/intake.ts'
-import { createUploads } from '../services/intake/uploads.ts'
+import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createLiveness } from '../services/liveness.ts'
-import { createAccountTests } from '../services/mail-tests/account-tests.ts'
-import type { Hinting } from '../services/mail-tests/hinting.ts'
-import { createMailTests } from '../services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../services/mail-tests/report-gate.ts'
 import { countedStore } from '../services/metrics/counted-store.ts'
-import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
-import { VERSION } from '../version.ts'
-import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../web/deps.ts'
-import { createWeb } from '../web/server.ts'
-import { openAnswers } from './aggregates/open-answers.ts'
-import { type OpenSources, openSources } from './aggregates/open-sources.ts'
+import { openSources } from './aggregates/open-sources.ts'
 import { openAlerts } from './alerts/open-alerts.ts'
-import { configuredScanners } from './analysis.ts'
 import { openBackups } from './backups/open-backups.ts'
 import { loadDemo } from './demo/load-demo.ts'
-import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
+import { openServiceDoctor } from './doctor/open-doctor.ts'
 import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
-import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start } from './instance.ts'
 import type { OpenApp } from './life/open-app.ts'
-import { openMcp } from './mcp/open-mcp.ts'
 import { openMeters } from './monitoring/open-meters.ts'
 import { openMonitoring } from './monitoring/open-monitoring.ts'
 import { lockStore, openLockedStore } from './open-store.ts'
-import type { Later, Shared } from './parts.ts'
+import type { Later } from './parts.ts'
 import { makeFirstAdmin } from './people/first-admin.ts'
 import { openPeople } from './people/open-people.ts'
 import { openAnalysis } from './queue/open-analysis.ts'
-import { openReadiness, sharesOf } from './readiness.ts'
+import { openReadiness } from './readiness.ts'
 import { openOutgoing } from './relay/open-outgoing.ts'
 import { openReports } from './reports/open-reports.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
-import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
+import { openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
 import { openLooking } from './watching/open-looking.ts'
-import { openMonitorPages } from './watching/open-monitor-pages.ts'
 import { openMonitorMail } from './watching/open-monitors.ts'
-import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
-
-const MAX_REQUEST_BODY = 64 * 1024
+import { openHttp } from './web/open-http.ts'
 
 /** Opens everything in order. `start.demandGoing` throws when it was asked to stop meanwhile. */
 export async function openApp(
@@ -149,6 +116,7 @@ export async function openApp(
       ...dns.health,
       accounts,
       queue,
+      destinations: alerts.destinations,
       reportFiles: reports.files,
       importing: reports.importing,
       senderDomains,
@@ -176,125 +144,4 @@ export async function openApp(
     later,
   )
   return { http, smtp: smtp.addresses, metrics, answers: store.answers, ...offer }
-}
-
-function openHttp(
-  config: Config,
-  shared: Shared &
-    DomainDeps & {
-      hinting: Hinting
-      inspections: Inspections
-      door: Door
-      doctor: Doctor
-      people: PeopleDeps
-      administration: AdministrationDeps
-      accounts: Accounts
-      queue: Pick<Queue, 'poke'>
-      reportFiles: ReportFiles
-      importing: Importing
-      senderDomains: SenderDomains
-      sources: OpenSources
-    },
-  mail: {
-    intake: Intake
-    addresses: string[]
-    demo?: Pick<NonNullable<WebDeps['evaluation']>, 'samples' | 'year'>
-  },
-  later: Later,
-): string[] {
-  const quota = createQuota(shared)
-  const mailTests = createMailTests({
-    ...shared,
-    checkWords: CHECK_WORDS,
-    mailDomain: config.smtp.domain,
-    lifetimeDays: daysOf(config.tests.lifetime),
-    anonymous: {
-      enabled: config.anonymous.enabled,
-      lifetimeDays: daysOf(config.anonymous.lifetime),
-      testsPerHour: config.anonymous.testsPerHour,
-      shares: sharesOf(config),
-    },
-  })
-  const files = {
-    intake: mail.intake,
-    open: openFile,
-    clock: shared.clock,
-    maxBytes: config.smtp.maxMessage,
-  }
-  const uploads = createUploads({ ...files, mailTests })
-  const accountTests = createAccountTests({
-    ...shared,
-    files,
-    mailDomain: config.smtp.domain,
-    lifetimeDays: daysOf(config.tests.lifetime),
-    poke: shared.queue.poke,
-  })
-  const scanners = configuredScanners(config)
-  const { senderDomains } = shared
-  const aggregates = createAggregates({ ...shared, domains: senderDomains })
-  const tlsReports = createTlsReports({ ...shared, domains: senderDomains })
-  const server = createHttpServer({
-    ...shared,
-    quota,
-    mailTests,
-    aggregates,
-    checkWords: CHECK_WORDS,
-    listen: config.http.listen,
-    trustedProxies: config.http.trustedProxies,
-    baseUrl: config.site.baseUrl,
-    maxBody: MAX_REQUEST_BODY,
-    prove: openProof(config),
-    meter: shared.meters.http.of,
-    sessions: shared.people.sessions,
-    ...openMcp(config),
-    web: (seam) =>
-      createWeb({
-        ...shared,
-        ...seam,
-        streams: shared.meters.http.streams,
-        mailTests,
-        comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
-        uploads,
-        accountTests,
-        history: createHistory(shared),
-        ...openMonitorPages(config, shared),
-        dmarc: {
-          aggregates,
-          files: shared.reportFiles,
-          tls: tlsReports,
-          exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
-          importing: shared.importing,
-          ...openAnswers({
-            store: shared.store,
-            clock: shared.clock,
-            domains: senderDomains,
-            readiness: shared.sources.readiness,
-          }),
-          answers: shared.sources.answers,
-          reportedMail: createReportedMail({
-            ...shared,
-            domains: shared.store.domains,
-            sources: shared.sources.answers,
-          }),
-          watch: createWatchTelling({ ...shared, domains: senderDomains }),
-        },
-        checkWords: CHECK_WORDS,
-        siteName: config.site.name,
-        baseUrl: config.site.baseUrl,
-        mailDomain: config.smtp.domain,
-        version: VERSION,
-        anonymousTests: config.anonymous.enabled,
-        checks: catalogue(scanners),
-        ...(mail.demo && {
-          evaluation: {
-            smtpServer: mail.addresses[0] ?? '',
-            program: commandAnywhere(placeOfThisProcess()),
-            ...mail.demo,
-          },
-        }),
-      }),
-  })
-  const addresses = server.start().map(formatListen)
-  later.drainedLast('requests', server.stop)
-  return addresses
 }

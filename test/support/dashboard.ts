@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createKeyFile } from '../../src/app/secrets/key-file.ts'
 import { idFrom } from '../../src/core/access/ids.ts'
 import type { Person } from '../../src/core/access/person.ts'
 import type { Role } from '../../src/core/access/role.ts'
 import type { Session } from '../../src/core/access/session.ts'
+import { createAddressees } from '../../src/services/destinations/addressees.ts'
+import { createDestinations } from '../../src/services/destinations/destinations.ts'
+import { testPayload } from '../../src/services/destinations/payloads/payload.ts'
+import type { Domains } from '../../src/services/domains/domains.ts'
 import { createInstance, type ListHealth, type ShownSetting } from '../../src/services/instance/instance.ts'
 import { createInstancePeople } from '../../src/services/instance/people.ts'
 import { createRecentErrors } from '../../src/services/instance/recent-errors.ts'
@@ -13,6 +19,8 @@ import { createAudit } from '../../src/services/people/audit.ts'
 import { createKeys } from '../../src/services/people/keys.ts'
 import { sessionCookie } from '../../src/services/people/session-cookie.ts'
 import { createSessions, type Sessions } from '../../src/services/people/sessions.ts'
+import { createKeys as createSecretKeys } from '../../src/services/secrets/rotation.ts'
+import { createVault } from '../../src/services/secrets/vault.ts'
 import { createWeb } from '../../src/web/server.ts'
 import { peopleWith } from '../web/people.ts'
 import { depsUnderTest } from '../web/site-under-test.ts'
@@ -32,12 +40,13 @@ export interface SignedInPerson {
 export interface DashboardOptions {
   settings?: readonly ShownSetting[]
   lists?: readonly ListHealth[]
+  domains?: Domains
 }
 
 export type Dashboard = Awaited<ReturnType<typeof openDashboard>>
 
 /** The pages of keys, of the audit log and of the instance, and the API, over a real store. */
-export async function openDashboard({ settings = [], lists = [] }: DashboardOptions = {}) {
+export async function openDashboard({ settings = [], lists = [], domains }: DashboardOptions = {}) {
   let sessions: Sessions
   const world = await openWorld({ sessions: { actorOf: (cookie) => sessions.actorOf(cookie) } })
   const { store, accounts, apiKeys, state, log } = world
@@ -72,7 +81,28 @@ export async function openDashboard({ settings = [], lists = [] }: DashboardOpti
       lists: () => lists,
     }),
   }
-  const web = createWeb(depsUnderTest({ people: peopleWith(sessions), administration, clock, baseUrl: BASE }))
+  const keyFile = createKeyFile(join(world.directory, 'secrets.key'))
+  await createSecretKeys({ sealed: store.sealed, keyFile, random, clock }).begin()
+  const vault = createVault({ sealed: store.sealed, keyFile, random })
+  const destinations = createDestinations({
+    ...shared,
+    accounts,
+    vault,
+    random,
+    addressees: createAddressees({ store }),
+    canMail: () => true,
+    testPayload: (one, at) => testPayload(one, at, { baseUrl: BASE }),
+  })
+  const web = createWeb(
+    depsUnderTest({
+      people: peopleWith(sessions),
+      administration,
+      destinations,
+      ...(domains && { domains }),
+      clock,
+      baseUrl: BASE,
+    }),
+  )
 
   const ask = (path: string, who?: Pick<SignedInPerson, 'cookie'>, init: RequestInit = {}) =>
     web.handle(
@@ -88,6 +118,8 @@ export async function openDashboard({ settings = [], lists = [] }: DashboardOpti
     clock,
     sessions,
     administration,
+    destinations,
+    vault,
     errors,
     table: web.table,
     app: web,
@@ -107,7 +139,9 @@ export async function openDashboard({ settings = [], lists = [] }: DashboardOpti
       }),
     /** A person who is signed in, in these accounts; the first is looked at. */
     async person(
-      who: Partial<Pick<Person, 'name' | 'email' | 'isInstanceAdmin'>> & { stage?: Session['stage'] } = {},
+      who: Partial<Pick<Person, 'name' | 'email' | 'isInstanceAdmin' | 'confirmedAt'>> & {
+        stage?: Session['stage']
+      } = {},
       ...memberships: [accountId: string, role: Role][]
     ): Promise<SignedInPerson> {
       const { stage = 'whole', ...more } = who

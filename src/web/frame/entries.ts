@@ -1,6 +1,7 @@
 import { type Action, refusalOf } from '../../core/access/permission.ts'
 import { actorIn } from '../../services/people/sessions.ts'
 import { ADMIN_LINKS } from '../links/admin.ts'
+import { ALERT_LINKS } from '../links/alerts.ts'
 import { DMARC_LINKS } from '../links/dmarc.ts'
 import { DOMAIN_LINKS } from '../links/domains.ts'
 import { HISTORY_LINKS } from '../links/history.ts'
@@ -42,6 +43,7 @@ const ENTRIES: readonly Entry[] = [
   { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
   { area: 'settings', words: 'History', href: HISTORY_LINKS.history, needs: 'tests.read' },
   { area: 'settings', words: 'API keys', href: KEY_LINKS.keys, needs: 'keys.read' },
+  { area: 'settings', words: 'Alerts', href: ALERT_LINKS.alerts.list, needs: 'alerts.read' },
   { area: 'settings', words: 'Mail log', href: MAIL_LOG_LINKS.mailLog, needs: 'mail_log.read' },
   { area: 'settings', words: 'Audit log', href: KEY_LINKS.audit, needs: 'audit.read' },
   { area: 'admin', words: 'Overview', href: ADMIN_LINKS.admin, needs: 'instance.read' },
@@ -53,6 +55,7 @@ const ENTRIES: readonly Entry[] = [
   { area: 'admin', words: 'Storage', href: ADMIN_LINKS.adminStorage, needs: 'instance.read' },
   { area: 'admin', words: 'Backups', href: ADMIN_LINKS.adminBackups, needs: 'instance.read' },
   { area: 'admin', words: 'Blocklists', href: ADMIN_LINKS.adminBlocklists, needs: 'instance.read' },
+  { area: 'admin', words: 'Alerts', href: ALERT_LINKS.adminAlerts.list, needs: 'instance.read' },
   { area: 'admin', words: 'Recent errors', href: ADMIN_LINKS.adminErrors, needs: 'instance.read' },
   { area: 'admin', words: 'Settings', href: ADMIN_LINKS.adminSettings, needs: 'instance.read' },
   { area: 'admin', words: 'Audit log', href: ADMIN_LINKS.adminAudit, needs: 'instance.read' },

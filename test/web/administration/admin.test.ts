@@ -294,7 +294,11 @@ describe('who may open which page', () => {
         ),
       ),
     }
-    const own = site.table.filter(({ path }) => /^\/(?:settings\/(?:keys|audit)|admin)(?:\/|$)/.test(path))
+    // Pages of one webhook are tried by test/web/alerts, with webhooks that are there.
+    const own = site.table.filter(
+      ({ path }) =>
+        /^\/(?:settings\/(?:keys|audit)|admin)(?:\/|$)/.test(path) && !path.includes(':destination'),
+    )
     expect(own.length).toBeGreaterThan(30)
     for (const { method, path, needs } of own) {
       const backup = await aBackup()

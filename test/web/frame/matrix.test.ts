@@ -52,6 +52,7 @@ function wholeSite() {
     | 'reportsSetUp'
     | 'dmarc'
     | 'history'
+    | 'destinations'
     | 'monitors'
     | 'badges'
   > = {
@@ -66,6 +67,7 @@ function wholeSite() {
     reportsSetUp: service(),
     dmarc: service(),
     history: service(),
+    destinations: service(),
     monitors: service(),
     badges: service(),
   }

@@ -36,6 +36,10 @@ const WORDS: Readonly<Record<Asked, { title: string; lede: string; button: strin
   },
 }
 
+/** By which a form is known that was made before another rotation. */
+export const rotatedOf = ({ earlierSecretUntil }: DestinationView) =>
+  earlierSecretUntil?.toISOString() ?? 'not lately'
+
 /** Asks on a page of its own before something ends. */
 export function AskAlertDocument({ site, place, one, now, what }: AskProps & { what: Asked }) {
   const { title, lede, button, keep } = WORDS[what]
@@ -48,9 +52,7 @@ export function AskAlertDocument({ site, place, one, now, what }: AskProps & { w
       button={button}
       cancel={{ href: place.links.one(one.id), words: keep }}
     >
-      {what === 'rotate' && (
-        <input type="hidden" name="was" value={one.earlierSecretUntil?.toISOString() ?? ''} />
-      )}
+      {what === 'rotate' && <input type="hidden" name="was" value={rotatedOf(one)} />}
       <DestinationFacts one={one} now={now} />
     </Confirm>
   )

@@ -34,7 +34,8 @@ export function DeliveryTable({ place, one, deliveries, mayChange, now }: OnePro
       }))}
     />
   )
-  if (!mayChange || one.disabled) return table
+  const isOver = deliveries.items.some(({ state }) => state !== 'due')
+  if (!mayChange || one.disabled || !isOver) return table
   return (
     <form method="post" action={links.act(one.id, 'again')} class="stack">
       {table}

@@ -7,8 +7,6 @@ export interface AlertPlace {
   links: AlertLinks
   /** What can be told there, in groups. */
   events: readonly { title: string; types: readonly EventType[] }[]
-  /** What is told unless somebody chooses otherwise. */
-  usual: readonly EventType[]
 }
 
 export const ACCOUNT_ALERTS: AlertPlace = {
@@ -32,24 +30,10 @@ export const ACCOUNT_ALERTS: AlertPlace = {
     { title: 'Tests', types: ['test.scored', 'test.failed'] },
     { title: 'The account', types: ['digest.weekly', 'webhook.disabled'] },
   ],
-  usual: [
-    'monitor.alert',
-    'monitor.recovered',
-    'domain.record_changed',
-    'domain.unverified',
-    'dmarc.source_new',
-    'dmarc.source_regressed',
-    'dmarc.rate_low',
-    'dmarc.reports_missing',
-    'dmarc.policy_changed',
-    'tls.failures',
-    'webhook.disabled',
-  ],
 }
 
 export const INSTANCE_ALERTS: AlertPlace = {
   area: 'admin',
   links: ALERT_LINKS.adminAlerts,
   events: [{ title: 'This instance', types: ['instance.trouble', 'instance.recovered', 'webhook.disabled'] }],
-  usual: ['instance.trouble', 'instance.recovered', 'webhook.disabled'],
 }

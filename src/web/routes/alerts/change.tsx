@@ -1,8 +1,9 @@
 import { DESTINATION_KINDS, type DestinationKind } from '../../../core/watching/destination-kind.ts'
+import { usualTypes } from '../../../services/destinations/event-types.ts'
 import type { DestinationView } from '../../../services/destinations/told.ts'
 import { readFields } from '../../forms/fields.ts'
 import { type Filled, unfilled } from '../../forms/problems.ts'
-import { AskAlertDocument, type Asked } from '../../pages/alerts/ask.tsx'
+import { AskAlertDocument, type Asked, rotatedOf } from '../../pages/alerts/ask.tsx'
 import { ChangeAlertDocument } from '../../pages/alerts/change.tsx'
 import type { Chosen, Subject } from '../../pages/alerts/fields.tsx'
 import { SecretDocument } from '../../pages/alerts/made.tsx'
@@ -21,7 +22,11 @@ export async function newPage(alerting: Alerting): Promise<Response> {
   const { place, visit } = alerting
   const kind = kindIn(alerting)
   if (!kind) return ownPage(<KindsDocument site={visit.site} place={place} />)
-  return newForm(alerting, kind, unfilled(), { types: place.usual, monitorIds: [], domainIds: [] })
+  return newForm(alerting, kind, unfilled(), {
+    types: usualTypes(place.area === 'admin' ? 'instance' : 'account', kind),
+    monitorIds: [],
+    domainIds: [],
+  })
 }
 
 async function newForm(
@@ -130,7 +135,7 @@ export async function doAsked(alerting: Alerting, what: Asked): Promise<Response
 async function rotate({ deps, place, visit }: Alerting, one: DestinationView): Promise<Response> {
   const { site, actor, request } = visit
   const was = (await readFields(request)).text('was')
-  if (was !== (one.earlierSecretUntil?.toISOString() ?? '')) {
+  if (was !== rotatedOf(one)) {
     return refusedPage(site, 409, {
       title: 'The secret was rotated meanwhile',
       says: `“${one.name}” has another secret since that page was made, by a form that was sent twice or by somebody else. Nothing was changed now.`,

@@ -8,7 +8,7 @@ import type { Visit } from '../../router.ts'
 import type { Site } from '../../site.ts'
 
 /** What the pages of webhooks and channels stand on. */
-export interface AlertPagesDeps extends Pick<WebDeps, 'clock' | 'domains'> {
+export interface AlertPagesDeps extends Pick<WebDeps, 'clock' | 'domains' | 'monitors'> {
   destinations: Destinations
 }
 
@@ -26,9 +26,12 @@ export function withSubjects(deps: AlertPagesDeps): AlertDeps {
     ...deps,
     async subjects(actor) {
       if (actor.kind !== 'session') return { monitors: [], domains: [] }
-      const domains = (await deps.domains?.list(actor)) ?? []
+      const [monitors = [], domains = []] = await Promise.all([
+        deps.monitors?.list(actor),
+        deps.domains?.list(actor),
+      ])
       return {
-        monitors: [],
+        monitors: monitors.slice(0, MOST_SUBJECTS).map(({ id, name }) => ({ id, name })),
         domains: domains.slice(0, MOST_SUBJECTS).map(({ id, domain }) => ({ id, name: domain })),
       }
     },
