@@ -172,6 +172,39 @@ describe('what', () => {
     })
   })
 
+  test('records that changed in the week, and not what was seen first', async () => {
+    const { store } = opened
+    const domain = await madeDomain(store)
+    const place = { record: 'dmarc' as const, name: `_dmarc.${domain.domain}` }
+    const look = async (at: string, values: string[]) => {
+      const kept = await store.recordHistory.keep(
+        { domainId: domain.id },
+        {
+          at: new Date(at),
+          domain: domain.domain,
+          seen: [{ ...place, values }],
+          state: '{}',
+          dueAt: new Date(at),
+          tells: false,
+        },
+      )
+      if (kept === 'unknown_owner') throw new Error(kept)
+    }
+    await look('2026-11-16T10:00:00.000Z', ['v=DMARC1; p=none'])
+    await look('2026-11-18T10:00:00.000Z', ['v=DMARC1; p=reject'])
+    await look('2026-11-19T10:00:00.000Z', [])
+    await look('2026-11-23T07:00:00.000Z', ['v=DMARC1; p=none'])
+    const { clock, start } = scene(store)
+    clock.set(MONDAY)
+    await start().run()
+    const [event] = await toldTo(store, domain.accountId)
+    const [item] = event?.type === 'digest.weekly' ? event.payload.domains.items : []
+    expect(item?.events).toEqual([
+      `The DMARC record at ${place.name} was removed on 19 November 2026.`,
+      `The DMARC record at ${place.name} changed on 18 November 2026.`,
+    ])
+  })
+
   test('monitors: messages, median and alerts of the week, those with alerts first', async () => {
     const { store } = opened
     const accountId = await madeAccount(store)

@@ -111,6 +111,7 @@ export function scene(
       domains: store.domains,
       aggregates: store.aggregates,
       watching: store.watching,
+      recordHistory: store.recordHistory,
       monitors: store.monitors,
       digests: store.digests,
       leases: store.leases,

@@ -41,6 +41,7 @@ export function monitorMailContract(store: TheStore): void {
       localPart: localOf(one),
       source: 'monitor',
       accountId: one.accountId,
+      monitorId: one.id,
       status: 'pending',
       createdAt: first.envelope.receivedAt,
       expiresAt: first.expiresAt,
