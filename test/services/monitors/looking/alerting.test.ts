@@ -7,11 +7,19 @@ import { EVERY, lookingWorld } from './world.ts'
 
 const MINUTE = 60_000
 const ZONE: ZoneLiteral = {
-  'example.org': { A: ['203.0.114.80'], NS: ['ns.example.org'], TXT: ['v=spf1 mx -all'], MX: [[10, 'a.example.org']] },
+  'example.org': {
+    A: ['203.0.114.80'],
+    NS: ['ns.example.org'],
+    TXT: ['v=spf1 mx -all'],
+    MX: [[10, 'a.example.org']],
+  },
   'a.example.org': { A: ['203.0.114.6'] },
   '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] },
 }
-const BROKEN: ZoneLiteral = { ...ZONE, 'example.org': { ...ZONE['example.org'], TXT: ['v=spf1 mx nonsense -all'] } }
+const BROKEN: ZoneLiteral = {
+  ...ZONE,
+  'example.org': { ...ZONE['example.org'], TXT: ['v=spf1 mx nonsense -all'] },
+}
 const LISTED: ZoneLiteral = { ...ZONE, 'example.org.dbl.example': { A: ['127.0.0.2'] } }
 
 /** A domain monitor whose looks are judged by the machine, from DNS packets to the outbox. */
