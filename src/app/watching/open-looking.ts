@@ -21,7 +21,7 @@ const LONGEST_FETCH_MS = 5_000
 /** Questions under way at once: messages have a resolver of their own. */
 const QUESTIONS_AT_ONCE = 64
 
-interface Parts {
+export interface LookingParts {
   seats: InspectionSeats
   health: ReloadableHealth
   demo: Demo | undefined
@@ -33,7 +33,7 @@ interface Parts {
 export function openLooking(
   config: Config,
   shared: Pick<Shared, 'store' | 'clock' | 'random' | 'log' | 'meters'>,
-  { seats, health, demo, observe }: Parts,
+  { seats, health, demo, observe }: LookingParts,
   later: Later,
 ): void {
   const asked = counted(
