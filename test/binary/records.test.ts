@@ -28,7 +28,9 @@ const OPTIONS = () => [
   '--dns.timeout=1s',
 ]
 const run = (...args: string[]) =>
-  mailgauge(['domains', ...args, '--smtp.domain=in.example.net', `--dns.servers=${dns.address}`], { cwd: folder })
+  mailgauge(['domains', ...args, '--smtp.domain=in.example.net', `--dns.servers=${dns.address}`], {
+    cwd: folder,
+  })
 const records = async () => JSON.parse((await run('records', 'example.org', '--json')).stdout)
 
 /** As if the time had come. */
