@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { granted } from '../../../src/core/refusal.ts'
 import type { MonitorView } from '../../../src/services/monitors/told.ts'
 import type { WebDeps } from '../../../src/web/deps.ts'
+import { spanWords } from '../../../src/web/words/expectations.ts'
 import {
   BADGE,
   domainMonitor,
@@ -60,6 +61,8 @@ describe('/monitors', () => {
     expect(page).toContain('>9.6</strong>')
     expect(page).toContain('in 24 hours')
     expect(page).toContain('Records of example.org')
+    const named = domainMonitor('DNS of example.org')
+    expect(await monitorSite([named]).html('/monitors')).not.toContain('Records of example.org')
     expect(page).toContain('Paused until ')
   })
 
@@ -115,9 +118,9 @@ describe('/monitors/<id>', () => {
     expect(page).toContain(`href="/t/${TOKEN}"`)
     expect(page).toContain('A message every day, at most 2 hours late.')
     expect(page).toContain('The checks SPF, DKIM and DMARC must not fail.')
+    expect(page).toContain('<mark>mx</mark>')
     expect(page).toContain('v=spf1 -all')
-    expect(page).toContain('1 earlier version')
-    expect(page).toContain('Nothing is published there.')
+    expect(page).toContain('No record.')
   })
 
   test('older messages stand behind the others', async () => {
@@ -148,6 +151,26 @@ describe('/monitors/<id>', () => {
     expect(page).toContain('--mail-rcpt k3vq7m2xw4pa@mail.mailgauge.example')
     expect(page).toContain('data-again="10"')
     expect(page).not.toContain('ADDRESS')
+  })
+
+  test('the first message is not told to be none before it was judged', async () => {
+    const { html } = monitorSite([WAITING], { kept: { mon_Fresh: { messages: [message(0)] } } })
+    const page = await html('/monitors/mon_Fresh')
+    expect(page).toContain('The first message has come')
+    expect(page).not.toContain('No message has come')
+  })
+
+  test('lengths of time are told in the units that people use', () => {
+    expect([30, 60, 90, 120, 144, 1008, 1440, 10080].map(spanWords)).toEqual([
+      '30 minutes',
+      '1 hour',
+      '90 minutes',
+      '2 hours',
+      '2 hours 24 minutes',
+      '16 hours 48 minutes',
+      '1 day',
+      '7 days',
+    ])
   })
 
   test('a message that is being analysed is waited for', async () => {
