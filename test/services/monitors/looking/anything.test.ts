@@ -16,20 +16,14 @@ function expected(history: readonly { said: Said; at: number }[]): string[] {
   const told: string[] = []
   let known: string | undefined
   let goneSince: number | undefined
-  for (const { said, at } of history) {
-    if (said === 'no answer') continue
-    if (said !== 'gone') {
-      if (known !== undefined && known !== said) told.push(`${known} to ${said}`)
-      known = said
-      goneSince = undefined
-    } else if (known === undefined) known = 'gone'
-    else if (known !== 'gone') {
-      goneSince ??= at
-      if (at - goneSince < 10 * MINUTE) continue
-      told.push(`${known} to gone`)
-      known = 'gone'
-      goneSince = undefined
-    }
+  const answers = history.filter(({ said }) => said !== 'no answer')
+  for (const { said, at } of answers) {
+    goneSince = said === 'gone' ? (goneSince ?? at) : undefined
+    const isDoubted = goneSince !== undefined && at - goneSince < 10 * MINUTE
+    if (known === undefined) known = said
+    if (known === said || isDoubted) continue
+    told.push(`${known} to ${said}`)
+    known = said
   }
   return told
 }
