@@ -15,7 +15,7 @@ import { type LookState, lookStateIn } from './state.ts'
 
 export interface MonitorLooksDeps extends RecordLooksDeps {
   store: RecordLooksDeps['store'] & Pick<Store, 'messages'>
-  seats: Pick<InspectionSeats, 'inspect'>
+  seats: Pick<InspectionSeats, 'inspectBeside'>
   /** The lists that are asked at that moment. */
   lists(): readonly (AskedList & { kind: 'block' | 'welcome' | 'domain' })[]
   /** Judges a monitor by what was seen. */
@@ -143,7 +143,7 @@ async function inspectOne(
   { signedBy }: Watched,
 ): Promise<InspectedChecks['checks'] | 'stopped'> {
   while (!isStopped()) {
-    const found = await seats.inspect(subject, subject.kind === 'domain' ? signedBy : undefined)
+    const found = await seats.inspectBeside(subject, subject.kind === 'domain' ? signedBy : undefined)
     if (found === 'no seat') await Bun.sleep(pause)
     else if ('stopped' in found) {
       if (!isStopped())
