@@ -128,9 +128,9 @@ describe('/monitors/<id>', () => {
     const first = await html('/monitors/mon_Fine')
     const older = /href="(\/monitors\/mon_Fine\?after=[^"#]+)#messages"/.exec(first)?.[1] ?? ''
     const second = await html(older)
-    expect(first).toContain('>Issue 381<')
-    expect(first).not.toContain('>Issue 380<')
-    expect(second).toContain('>Issue 380<')
+    expect(first).toContain('>Issue 386<')
+    expect(first).not.toContain('>Issue 385<')
+    expect(second).toContain('>Issue 385<')
     expect(second).toContain('>Newest<')
   })
 
@@ -280,6 +280,52 @@ describe('/monitors/<id>', () => {
     const page = await html('/monitors/mon_Fine', who)
     if (says === undefined) expect(page).not.toMatch(/Nobody is told|They are sent/)
     else expect(page).toContain(says)
+  })
+
+  test('stays below 60 KB whatever strangers write', async () => {
+    const text = `\u202e${'a <b> & c '.repeat(200)}`
+    const host = `${'a'.repeat(60)}.`.repeat(4)
+    const CHECKS = ['spf', 'dkim', 'dmarc', 'bimi', 'mx', 'tls_rpt', 'mta_sts', 'sts_policy'] as const
+    const reasons = Array.from({ length: 60 }, (_, n) => reason({ about: `${n}`, says: text }))
+    const view = monitorView('busy', {
+      name: '<'.repeat(100),
+      standing: standing({ state: 'alerting', reasons, lookedAt: hoursAgo(1) }),
+    })
+    const told = reasons.map((one) => ({ ...one, since: hoursAgo(1).toISOString() }))
+    const payload = {
+      monitor: view.id,
+      name: text,
+      kind: 'mail' as const,
+      state: 'alerting' as const,
+      reasons: told,
+    }
+    const records = CHECKS.flatMap((record) =>
+      Array.from({ length: 20 }, (_, n) => [
+        version({ record, name: `${n}.${host}`, values: [text, `${text}${n}`] }),
+        version({
+          record,
+          name: `${n}.${host}`,
+          values: [`${n}${text}`],
+          current: false,
+          lastSeenAt: hoursAgo(9),
+        }),
+      ]).flat(),
+    )
+    const { html } = monitorSite([view], {
+      kept: {
+        [view.id]: {
+          messages: Array.from({ length: 400 }, (_, n) => message(n, { subject: text })),
+          alerts: Array.from({ length: 200 }, (_, n) => ({
+            at: hoursAgo(n),
+            event: { type: 'monitor.alert' as const, subject: view.id, payload },
+          })),
+          records,
+        },
+      },
+    })
+    const page = await html(`/monitors/${view.id}`)
+    expect(page.length).toBeLessThan(60_000)
+    expect(page).toContain('more')
   })
 
   test('in maintenance it says so, and that nothing is told', async () => {

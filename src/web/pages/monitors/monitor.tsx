@@ -22,6 +22,8 @@ import { Records } from './records.tsx'
 /** Seconds after which a page that waits for something asks for itself again. */
 const ANALYSING_SECONDS = 3
 const WAITING_SECONDS = 10
+/** The state follows a report within moments: no page waits longer for it. */
+const JUDGED_WITHIN_MS = 60_000
 const LONGEST_NAME = 100
 /** It came, and was not judged yet. */
 const FIRST_COMES = 'The first message has come, and is looked at.'
@@ -105,10 +107,13 @@ function Head({ site, row, mayChange, hasCome, now }: MonitorPageProps & { hasCo
 const isUnjudged = ({ monitor, state }: MonitorRow) => state === 'waiting' && !monitor.standing.last
 
 /** While it waits for its first message, or for the report of the last. */
-function againOf({ row, messages }: MonitorPageProps): number | undefined {
+function againOf({ row, messages, now }: MonitorPageProps): number | undefined {
   if (row.monitor.subject.kind === 'domain' || row.state === 'paused') return undefined
   const [newest] = messages.items
-  if (newest) return newest.status === 'pending' || isUnjudged(row) ? ANALYSING_SECONDS : undefined
+  if (newest) {
+    const isFresh = now.getTime() - newest.receivedAt.getTime() < JUDGED_WITHIN_MS
+    return newest.status === 'pending' || (isUnjudged(row) && isFresh) ? ANALYSING_SECONDS : undefined
+  }
   return row.monitor.standing.last ? undefined : WAITING_SECONDS
 }
 
