@@ -15,6 +15,8 @@ export interface MailTest {
   source: MailTestSource
   /** Absent: it was made without an account, and its token opens it. */
   accountId?: string
+  /** The monitor whose message it holds; it may be gone by now. */
+  monitorId?: string
   /** The person who made it in the dashboard. */
   creatorId?: string
   /** Its owner lets whoever has its token read it. Never of a test that a key made. */

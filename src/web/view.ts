@@ -75,6 +75,8 @@ export interface TestPage {
   refused?: RefusedMail
   /** The message came as a file: its address takes no mail. */
   fromFile?: true
+  /** The message came to a monitor: further ones make tests of their own. */
+  fromMonitor?: true
   /** Why the message could not be analysed. */
   reason?: string
   /** There is a later message than the one shown. */
@@ -126,6 +128,7 @@ export function testPage(
     ...words,
     ...(test.senderHints && { senderHints: test.senderHints }),
     ...(test.source === 'upload' && { fromFile: true }),
+    ...(test.source === 'monitor' && { fromMonitor: true }),
     ...(view.refusing && { refusing: view.refusing }),
     ...(view.refused && { refused: view.refused }),
     ...(outcome?.status === 'failed' && { reason: outcome.reason }),

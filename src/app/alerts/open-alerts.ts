@@ -1,40 +1,17 @@
 import type { Config } from '../../config/config.ts'
-import { createDelivering } from '../../jobs/deliveries.ts'
-import type { Accounts } from '../../services/access/accounts.ts'
-import { createAttempting } from '../../services/destinations/delivering/attempting.ts'
-import { payloadOf } from '../../services/destinations/payloads/payload.ts'
-import { createSpreading } from '../../services/destinations/spreading/spreading.ts'
-import type { Outgoing } from '../../services/outgoing/outgoing.ts'
-import type { Later, Shared } from '../parts.ts'
-import { openVault } from '../secrets/open-secrets.ts'
-import { HOLDER } from '../services.ts'
-import { openDestinations } from './open-destinations.ts'
-import { openPoster } from './open-poster.ts'
+import type { Later } from '../parts.ts'
 import { openSickness, type SicknessParts } from './open-sickness.ts'
-import { openSend } from './senders.ts'
+import { openTelling, type TellingParts } from './open-telling.ts'
 
-type AlertParts = Pick<Shared, 'random'> &
-  SicknessParts & {
-    accounts: Accounts
-    outgoing: Outgoing | undefined
-  }
-
-/** Tells destinations of what happens; stops before what it sends with. */
-export function openAlerts(config: Config, shared: AlertParts, later: Later) {
-  const vault = openVault(config, shared.store)
-  const spreading = createSpreading({ ...shared, payloadOf: (event) => payloadOf(event, config.site) })
-  const send = openSend(config, { ...shared, poster: openPoster(config) })
-  const attempt = createAttempting({ ...shared, vault, send, chance: Math.random })
-  const delivering = createDelivering({ ...shared, spread: spreading.run, attempt, holder: HOLDER })
-  later.drained('deliveries', delivering.stop)
-  const opened = openDestinations(config, { ...shared, vault, poke: delivering.poke })
-  const startSickness = openSickness(config, { ...shared, ...opened }, later)
+/** Tells destinations of what happens, and administrators of what is wrong with the service. */
+export function openAlerts(config: Config, shared: TellingParts & SicknessParts, later: Later) {
+  const telling = openTelling(config, shared, later)
+  const startSickness = openSickness(config, { ...shared, ...telling }, later)
   return {
-    ...opened,
+    ...telling,
     start() {
-      delivering.start()
+      telling.start()
       startSickness()
     },
-    storeWorks: delivering.storeWorks,
   }
 }

@@ -2,7 +2,6 @@ import type { DigestPayload } from '../../core/watching/events.ts'
 import type { RecordVersion } from '../../core/watching/records.ts'
 import type { Standing } from '../../store/dmarc/source-facts.ts'
 import type { Store } from '../../store/store.ts'
-import type { RecordHistoryStore } from '../../store/watching/record-history.ts'
 import { sentenceOf } from '../answers/watching/words.ts'
 import { dayInWords } from '../destinations/words/plain.ts'
 import { changedRecord } from '../destinations/words/record-change.ts'
@@ -16,7 +15,7 @@ export interface DomainDigestStore {
   domains: Pick<Store['domains'], 'list'>
   aggregates: Pick<Store['aggregates'], 'standings'>
   watching: Pick<Store['watching'], 'toldSince'>
-  recordHistory?: Pick<RecordHistoryStore, 'versions'>
+  recordHistory: Pick<Store['recordHistory'], 'versions'>
 }
 
 const MOST_ITEMS = 10
@@ -35,7 +34,7 @@ export async function domainsOf(store: DomainDigestStore, accountId: string, wee
   const found = new Map(standings.map((one) => [one.domainId, one]))
   const items: Item[] = []
   for (const { id, domain } of domains) {
-    const versions = (await store.recordHistory?.versions({ domainId: id }, MOST_VERSIONS)) ?? []
+    const versions = await store.recordHistory.versions({ domainId: id }, MOST_VERSIONS)
     const events = [
       ...told.filter((one) => one.domainId === id && one.at < week.to).map((one) => sentenceOf(one.event)),
       ...changesIn(versions, week),

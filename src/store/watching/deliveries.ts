@@ -57,7 +57,8 @@ export interface DeliveryStore {
   spread(upTo: number, deliveries: readonly { event: number; delivery: Delivery }[]): Promise<number>
   add(delivery: Delivery, said: NewAuditEntry): Promise<'added' | 'unknown_destination' | 'no_space'>
   /** Takes deliveries that are due. Destinations take turns, the longest due first. Of the places, those that took nothing last have at
-   * most half, with those that were never tried at most three quarters; one owner has at most half of them, and one host a quarter. */
+   * most half, with those that were never tried at most three quarters, and an eighth of one owner; one owner has at most half of all, and
+   * one host a quarter. */
   claim(request: DeliveryClaimRequest): Promise<ClaimedDelivery[]>
   /** Holds claims for longer; gives those that were lost. */
   renew(claims: readonly DeliveryClaim[], leaseMs: number): Promise<DeliveryClaim[]>

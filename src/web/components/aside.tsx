@@ -11,7 +11,7 @@ import { Samples } from './samples.tsx'
 export function Aside({ site, page }: { site: Site; page: TestPage }) {
   return (
     <aside class="aside" aria-label="This test">
-      {page.fromFile ? <CheckAnother site={site} page={page} /> : <SendAgain site={site} page={page} />}
+      <Again site={site} page={page} />
       <Messages site={site} page={page} />
       <section class="panel" aria-labelledby="test">
         <h2 id="test">This test</h2>
@@ -89,6 +89,29 @@ export function WhoReads({ page: { own, createdAt, expiresAt } }: { page: TestPa
       </p>
       {!own.shared && <p class="quiet">Only people of this account can read it.</p>}
     </>
+  )
+}
+
+/** How another message comes. */
+function Again({ site, page }: { site: Site; page: TestPage }) {
+  if (page.fromFile) return <CheckAnother site={site} page={page} />
+  return page.fromMonitor ? <OfMonitor site={site} page={page} /> : <SendAgain site={site} page={page} />
+}
+
+/** Each message to a monitor makes a test of its own; its address is for people of the account. */
+function OfMonitor({ site, page: { own, address } }: { site: Site; page: TestPage }) {
+  if (!own) return null
+  return (
+    <section class="panel" aria-labelledby="again">
+      <h2 id="again">From a monitor</h2>
+      <p>The next message to this address makes a test of its own.</p>
+      <Address address={address} small />
+      {own.monitorId !== undefined && (
+        <p>
+          <a href={site.href.monitor(own.monitorId)}>The monitor</a> shows all its messages.
+        </p>
+      )}
+    </section>
   )
 }
 

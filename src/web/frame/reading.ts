@@ -4,6 +4,8 @@ import { type MailTest, opensByToken } from '../../core/mail-test.ts'
 /** A test as people of its account see it. */
 export interface OwnTest {
   source: MailTest['source']
+  /** The monitor whose message it holds. */
+  monitorId?: string
   /** Whether whoever has its address may read it; of a test that a key made it cannot be so. */
   shared: boolean
   /** What the reader's role allows. */
@@ -28,6 +30,7 @@ export function readingOf(reader: Actor, test: MailTest, createdBy?: string): Re
     ...(reader.kind === 'session' && {
       own: {
         source: test.source,
+        ...(test.monitorId !== undefined && { monitorId: test.monitorId }),
         shared: opensByToken(test),
         may: { create: may('tests.create'), share: may('tests.share'), repeat: may('tests.repeat') },
         ...(createdBy !== undefined && { createdBy }),

@@ -9,14 +9,18 @@ export function DeleteDocument({ site, page }: { site: Site; page: TestPage }) {
     <Layout site={site} title="Delete this test">
       <div class="narrow stack">
         <h1>Delete this test?</h1>
-        <p class="lede">{whatGoes(page.messages.length)} This cannot be undone.</p>
-        <p>
-          Mail to{' '}
-          <code>
-            <AddressText address={page.address} />
-          </code>{' '}
-          is refused from then on.
-        </p>
+        <p class="lede">{whatGoes(page)} This cannot be undone.</p>
+        {page.fromMonitor ? (
+          <p>The monitor stays, and goes on taking mail.</p>
+        ) : (
+          <p>
+            Mail to{' '}
+            <code>
+              <AddressText address={page.address} />
+            </code>{' '}
+            is refused from then on.
+          </p>
+        )}
         <form method="post" action={site.href.remove(page.token)} class="choice">
           <button type="submit" class="button button-danger">
             Delete it now
@@ -30,7 +34,8 @@ export function DeleteDocument({ site, page }: { site: Site; page: TestPage }) {
   )
 }
 
-function whatGoes(messages: number): string {
+function whatGoes({ messages: { length: messages }, fromMonitor }: TestPage): string {
+  if (fromMonitor) return 'The message and its report are deleted.'
   if (messages === 0) return 'The test address is deleted.'
   return messages === 1
     ? 'The test address, its message and the report are deleted.'

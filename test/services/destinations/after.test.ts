@@ -99,6 +99,19 @@ describe('what disables', () => {
     expect(after({ tries: 8, at: later(50 * DAY) }).kind).toBe('again')
   })
 
+  test('a relay of ours that takes nothing disables no address, and an address that it refuses is disabled', () => {
+    const mail = (outcome: 'refused' | 'unreached') =>
+      after({
+        sent: { outcome },
+        destination: { kind: 'email', failingSince: THEN },
+        tries: 4,
+        at: later(6 * DAY),
+        begunAt: later(6 * DAY),
+      }).kind
+    expect(mail('unreached')).toBe('again')
+    expect(mail('refused')).toBe('disable')
+  })
+
   test('a delivery that is taken is taken, whatever failed before', () => {
     const destination = { kind: 'webhook' as const, failingSince: THEN }
     const sent = { outcome: 'delivered' as const }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { granted } from '../../../src/core/refusal.ts'
 import type { MonitorView } from '../../../src/services/monitors/told.ts'
 import type { WebDeps } from '../../../src/web/deps.ts'
+import { spanWords } from '../../../src/web/words/expectations.ts'
 import {
   BADGE,
   domainMonitor,
@@ -60,6 +61,8 @@ describe('/monitors', () => {
     expect(page).toContain('>9.6</strong>')
     expect(page).toContain('in 24 hours')
     expect(page).toContain('Records of example.org')
+    const named = domainMonitor('DNS of example.org')
+    expect(await monitorSite([named]).html('/monitors')).not.toContain('Records of example.org')
     expect(page).toContain('Paused until ')
   })
 
@@ -115,9 +118,9 @@ describe('/monitors/<id>', () => {
     expect(page).toContain(`href="/t/${TOKEN}"`)
     expect(page).toContain('A message every day, at most 2 hours late.')
     expect(page).toContain('The checks SPF, DKIM and DMARC must not fail.')
+    expect(page).toContain('<mark>mx</mark>')
     expect(page).toContain('v=spf1 -all')
-    expect(page).toContain('1 earlier version')
-    expect(page).toContain('Nothing is published there.')
+    expect(page).toContain('No record.')
   })
 
   test('older messages stand behind the others', async () => {
@@ -125,9 +128,9 @@ describe('/monitors/<id>', () => {
     const first = await html('/monitors/mon_Fine')
     const older = /href="(\/monitors\/mon_Fine\?after=[^"#]+)#messages"/.exec(first)?.[1] ?? ''
     const second = await html(older)
-    expect(first).toContain('>Issue 381<')
-    expect(first).not.toContain('>Issue 380<')
-    expect(second).toContain('>Issue 380<')
+    expect(first).toContain('>Issue 386<')
+    expect(first).not.toContain('>Issue 385<')
+    expect(second).toContain('>Issue 385<')
     expect(second).toContain('>Newest<')
   })
 
@@ -148,6 +151,26 @@ describe('/monitors/<id>', () => {
     expect(page).toContain('--mail-rcpt k3vq7m2xw4pa@mail.mailgauge.example')
     expect(page).toContain('data-again="10"')
     expect(page).not.toContain('ADDRESS')
+  })
+
+  test('the first message is not told to be none before it was judged', async () => {
+    const { html } = monitorSite([WAITING], { kept: { mon_Fresh: { messages: [message(0)] } } })
+    const page = await html('/monitors/mon_Fresh')
+    expect(page).toContain('The first message has come')
+    expect(page).not.toContain('No message has come')
+  })
+
+  test('lengths of time are told in the units that people use', () => {
+    expect([30, 60, 90, 120, 144, 1008, 1440, 10080].map(spanWords)).toEqual([
+      '30 minutes',
+      '1 hour',
+      '90 minutes',
+      '2 hours',
+      '2 hours 24 minutes',
+      '16 hours 48 minutes',
+      '1 day',
+      '7 days',
+    ])
   })
 
   test('a message that is being analysed is waited for', async () => {
@@ -257,6 +280,52 @@ describe('/monitors/<id>', () => {
     const page = await html('/monitors/mon_Fine', who)
     if (says === undefined) expect(page).not.toMatch(/Nobody is told|They are sent/)
     else expect(page).toContain(says)
+  })
+
+  test('stays below 60 KB whatever strangers write', async () => {
+    const text = `\u202e${'a <b> & c '.repeat(200)}`
+    const host = `${'a'.repeat(60)}.`.repeat(4)
+    const CHECKS = ['spf', 'dkim', 'dmarc', 'bimi', 'mx', 'tls_rpt', 'mta_sts', 'sts_policy'] as const
+    const reasons = Array.from({ length: 60 }, (_, n) => reason({ about: `${n}`, says: text }))
+    const view = monitorView('busy', {
+      name: '<'.repeat(100),
+      standing: standing({ state: 'alerting', reasons, lookedAt: hoursAgo(1) }),
+    })
+    const told = reasons.map((one) => ({ ...one, since: hoursAgo(1).toISOString() }))
+    const payload = {
+      monitor: view.id,
+      name: text,
+      kind: 'mail' as const,
+      state: 'alerting' as const,
+      reasons: told,
+    }
+    const records = CHECKS.flatMap((record) =>
+      Array.from({ length: 20 }, (_, n) => [
+        version({ record, name: `${n}.${host}`, values: [text, `${text}${n}`] }),
+        version({
+          record,
+          name: `${n}.${host}`,
+          values: [`${n}${text}`],
+          current: false,
+          lastSeenAt: hoursAgo(9),
+        }),
+      ]).flat(),
+    )
+    const { html } = monitorSite([view], {
+      kept: {
+        [view.id]: {
+          messages: Array.from({ length: 400 }, (_, n) => message(n, { subject: text })),
+          alerts: Array.from({ length: 200 }, (_, n) => ({
+            at: hoursAgo(n),
+            event: { type: 'monitor.alert' as const, subject: view.id, payload },
+          })),
+          records,
+        },
+      },
+    })
+    const page = await html(`/monitors/${view.id}`)
+    expect(page.length).toBeLessThan(60_000)
+    expect(page).toContain('more')
   })
 
   test('in maintenance it says so, and that nothing is told', async () => {

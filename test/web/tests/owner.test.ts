@@ -174,3 +174,32 @@ describe('a test of an account that waits for its mail', () => {
     expect(await (await site.as('member')('/tests?done=deleted')).text()).toContain('The test was deleted')
   })
 })
+
+describe('a test of a monitor', () => {
+  const ofMonitor = { source: 'monitor', monitorId: 'mon_1' } as const
+
+  test('leads to the monitor, and asks nobody to send to it again', async () => {
+    const { open } = await scored(ofMonitor)
+    const { html } = await open('member')
+    expect(html).toContain('href="/monitors/mon_1"')
+    expect(html).toContain('The next message to this address makes a test of its own.')
+    for (const words of ['Send again', 'send to the same address', '/samples/'])
+      expect(html).not.toContain(words)
+    const compared = await open('member', '/compare')
+    expect(compared.html).not.toContain('to the same address again')
+  })
+
+  test('that is shared tells nobody else of the monitor', async () => {
+    const { open } = await scored({ ...ofMonitor, shared: true })
+    const { status, html } = await open('nobody')
+    expect(status).toBe(200)
+    for (const words of ['mon_1', 'From a monitor', 'Send again']) expect(html).not.toContain(words)
+  })
+
+  test('is deleted, and the monitor stays', async () => {
+    const { open } = await scored(ofMonitor)
+    const { html } = await open('member', '/delete')
+    expect(html).toContain('The monitor stays, and goes on taking mail.')
+    expect(html).not.toContain('is refused from then on')
+  })
+})

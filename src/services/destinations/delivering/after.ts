@@ -48,7 +48,9 @@ export function afterAttempt(tried: Tried, chance: number): Decision {
   return { kind: 'again', at: next, ...(asked > 0 && { hold: true }) }
 }
 
-function hasFailedForLong({ destination: { failingSince }, tries, at }: Tried): boolean {
+function hasFailedForLong({ sent, destination: { kind, failingSince }, tries, at }: Tried): boolean {
+  // The relay is ours: that it takes nothing says nothing about an address.
+  if (kind === 'email' && sent.outcome === 'unreached') return false
   if (!failingSince || tries + 1 < TRIES_BEFORE_DISABLED) return false
   return at.getTime() - failingSince.getTime() >= DISABLED_AFTER_MS
 }

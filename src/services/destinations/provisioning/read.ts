@@ -63,7 +63,7 @@ function parsed(text: string): { value: unknown } | undefined {
 function read(value: unknown): ReadEntry {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { problem: 'It is no JSON object.' }
-  const fields = value as Record<string, unknown>
+  const fields = withTextBody(value as Record<string, unknown>)
   const { name, kind } = fields
   const named = typeof name === 'string' ? { name: name.slice(0, 100) } : {}
   const wrong = (problem: string): ReadEntry => ({ problem, ...named })
@@ -78,6 +78,12 @@ function read(value: unknown): ReadEntry {
   const problem = problemOfTypes(fields) ?? problemOfMissing(kind, fields)
   if (problem !== undefined) return wrong(problem)
   return { entry: entryOf(name, kind, fields) }
+}
+
+/** The body of a template may be written as the JSON that it is. */
+function withTextBody(fields: Record<string, unknown>): Record<string, unknown> {
+  const { body } = fields
+  return typeof body === 'object' && body !== null ? { ...fields, body: JSON.stringify(body) } : fields
 }
 
 const isKind = (kind: unknown): kind is DestinationKind => DESTINATION_KINDS.some((known) => known === kind)

@@ -8,7 +8,8 @@ import { addressedLocalPart } from '../../../core/watching/address.ts'
  */
 export const TEST_COLUMNS = `token, local_part, source, account_id, created_at, expires_at,
   CASE WHEN gated THEN report_number END, owner_kind, owner_bulk, shared, creator_id,
-  (SELECT json_array(id, received_at, status, score) FROM messages WHERE messages.seq = latest_seq)`
+  (SELECT json_array(id, received_at, status, score) FROM messages WHERE messages.seq = latest_seq),
+  CASE WHEN source = 'monitor' THEN (SELECT monitor_id FROM monitor_tests WHERE monitor_tests.test_seq = mail_tests.seq) END`
 
 export type TestRow = [
   token: string,
@@ -23,12 +24,13 @@ export type TestRow = [
   shared: number,
   creatorId: string | null,
   latest: string | null,
+  monitorId: string | null,
 ]
 
 /** The test of a row that begins with TEST_COLUMNS. */
 export function testOfRow(row: TestRow | [...TestRow, ...unknown[]]): MailTest {
   const [token, localPart, source, accountId, createdAt, expiresAt, gatedNumber] = row
-  const [, , , , , , , kind, bulk, shared, creatorId, latest] = row
+  const [, , , , , , , kind, bulk, shared, creatorId, latest, monitorId] = row
   const test: MailTest = {
     token,
     localPart: source === 'monitor' ? addressedLocalPart(localPart) : localPart,
@@ -39,6 +41,7 @@ export function testOfRow(row: TestRow | [...TestRow, ...unknown[]]): MailTest {
   }
   if (accountId !== null) test.accountId = accountId
   if (creatorId !== null) test.creatorId = creatorId
+  if (monitorId !== null) test.monitorId = monitorId
   if (shared === 1) test.shared = true
   if (gatedNumber !== null) test.gatedNumber = gatedNumber
   if (kind !== null || bulk !== null) {

@@ -40,7 +40,7 @@ export function toldTests({ driver }: Pick<Connection, 'driver'>) {
     const row = found.get(token, now)
     if (!row) return undefined
     const test = testOfRow(row)
-    const [message, revision, version] = [row[12], row[13], row[14]]
+    const [message, revision, version] = [row[13], row[14], row[15]]
     const id = test.messageId
     if (id === undefined || message === null || revision === null || version === null) return { test }
     const rendered = last.get(id, revision, version) ?? (await readCopy(id, message, revision, version))

@@ -72,7 +72,7 @@ export function testSearch(connection: Pick<Connection, 'driver'>) {
 }
 
 function foundTest(row: FoundRow): FoundTest {
-  const [messages, from, subject, domain, reason] = [row[13], row[14], row[15], row[16], row[17]]
+  const [messages, from, subject, domain, reason] = [row[14], row[15], row[16], row[17], row[18]]
   return {
     test: testOfRow(row),
     messages,

@@ -4,8 +4,9 @@ import { CONDITION_WORDS } from '../../words/monitor-states.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
 import { Ago } from '../shown/ago.tsx'
 
-/** As long as a reason is told here: it may hold a name of 253 letters and a sentence. */
-const LONGEST = 600
+/** As long as a reason is told here, and how many of them. */
+const LONGEST = 300
+const MOST = 8
 
 interface ReasonsProps {
   site: Site
@@ -19,9 +20,10 @@ interface ReasonsProps {
 
 /** Why a monitor is not as expected, the gravest first, each with what to do. */
 export function Reasons({ reasons, now, ...places }: ReasonsProps) {
+  const more = reasons.length - MOST
   return (
     <ul class="plain today-list">
-      {reasons.map((reason) => (
+      {reasons.slice(0, MOST).map((reason) => (
         <li key={`${reason.condition} ${reason.about ?? ''}`}>
           <strong>{CONDITION_WORDS[reason.condition].title}</strong>
           <span class="quiet">
@@ -33,6 +35,7 @@ export function Reasons({ reasons, now, ...places }: ReasonsProps) {
           </span>
         </li>
       ))}
+      {more > 0 && <li>And {more} more.</li>}
     </ul>
   )
 }

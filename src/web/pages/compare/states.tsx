@@ -44,9 +44,9 @@ export function TooFewDocument({ site, view, live, changeable }: TooFewProps) {
               could not be analysed.
             </p>
           )}
-          {test.source === 'upload' ? (
-            <p>This test was made from a file, and its address takes no mail.</p>
-          ) : (
+          {test.source === 'upload' && <p>This test was made from a file, and its address takes no mail.</p>}
+          {test.source === 'monitor' && <p>Each message to a monitor makes a test of its own.</p>}
+          {test.source !== 'upload' && test.source !== 'monitor' && (
             <>
               <p>
                 Fix something and send the message to the same address again. This page then shows what

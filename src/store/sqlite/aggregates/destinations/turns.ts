@@ -73,20 +73,24 @@ function createShares(held: readonly Party[], { limit, places, perDestination }:
     [`owner ${of.accountId ?? ''}`, share(places, 2)],
     [`host ${hostOf(of)}`, share(places, 4)],
   ]
+  /** Of those that may not answer one owner has few: whoever adds many keeps nobody else's first delivery waiting. */
+  const ofDoubtful = (of: Party): [key: string, most: number][] =>
+    of.trust === TRUST.taken ? [] : [[`doubtful of ${of.accountId ?? ''}`, share(places, 8)]]
   const ofTrust = (trust: number): [key: string, most: number][] => [
     ...(trust === TRUST.failing ? [['failing', share(places, 2)] as [string, number]] : []),
     ...(trust === TRUST.taken ? [] : [['doubtful', places - share(places, 4)] as [string, number]]),
   ]
   const isOpen = ([key, most]: [string, number]) => countOf(key) < most
   const count = (of: Party) => {
-    for (const [key] of [...bounds(of), ...ofTrust(of.trust)]) counts.set(key, countOf(key) + 1)
+    for (const [key] of [...bounds(of), ...ofDoubtful(of), ...ofTrust(of.trust)])
+      counts.set(key, countOf(key) + 1)
   }
   for (const one of held) count(one)
   return {
     taken: () => taken,
     full: () => taken >= limit,
     trusts: (trust: number) => ofTrust(trust).every(isOpen),
-    may: (of: Party) => bounds(of).every(isOpen),
+    may: (of: Party) => [...bounds(of), ...ofDoubtful(of)].every(isOpen),
     count(of: Party) {
       count(of)
       taken += 1
