@@ -25,8 +25,7 @@ export interface LookingParts {
   seats: InspectionSeats
   health: ReloadableHealth
   demo: Demo | undefined
-  /** Absent: monitors are not judged by what is seen. */
-  observe?: LookingDeps['observe']
+  observe: LookingDeps['observe']
 }
 
 /** Looks on a schedule at what domains publish, and at lists; stops before what it looks with. */
@@ -44,7 +43,7 @@ export function openLooking(
   const looking = createRecordLooking({
     ...shared,
     seats,
-    ...(observe && { observe }),
+    observe,
     lists: () => health.lists,
     every: () => config.monitors.recheckEvery,
     lookAtRecords(sought) {

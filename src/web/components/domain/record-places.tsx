@@ -11,23 +11,31 @@ const MOST_PLACES = 24
 /** Of a place. */
 const MOST_LETTERS = 800
 
+interface PlacesProps {
+  places: readonly PlaceView[]
+  /** How many are shown, and letters of each. */
+  most?: number
+  letters?: number
+  now: Date
+}
+
 /** What each place says now, and since when. */
-export function RecordPlaces({ places, now }: { places: readonly PlaceView[]; now: Date }) {
+export function RecordPlaces({ places, most = MOST_PLACES, letters = MOST_LETTERS, now }: PlacesProps) {
   return (
     <>
       <ul class="plain changes">
-        {places.slice(0, MOST_PLACES).map((place) => (
-          <Place key={`${place.record} ${place.name}`} place={place} now={now} />
+        {places.slice(0, most).map((place) => (
+          <Place key={`${place.record} ${place.name}`} place={place} most={letters} now={now} />
         ))}
       </ul>
-      {places.length > MOST_PLACES && <p class="quiet">And {places.length - MOST_PLACES} more.</p>}
+      {places.length > most && <p class="quiet">And {places.length - most} more.</p>}
     </>
   )
 }
 
-function Place({ place, now }: { place: PlaceView; now: Date }) {
+function Place({ place, most, now }: { place: PlaceView; most: number; now: Date }) {
   const { values, since, lastSeenAt, isOld, hasChanged } = place
-  const { shown, more } = withinLetters(values, MOST_LETTERS, (value) => value.length)
+  const { shown, more } = withinLetters(values, most, (value) => value.length)
   return (
     <li>
       <p>

@@ -22,6 +22,8 @@ import { Records } from './records.tsx'
 /** Seconds after which a page that waits for something asks for itself again. */
 const ANALYSING_SECONDS = 3
 const WAITING_SECONDS = 10
+/** The state follows a report within moments: no page waits longer for it. */
+const JUDGED_WITHIN_MS = 60_000
 const LONGEST_NAME = 100
 /** It came, and was not judged yet. */
 const FIRST_COMES = 'The first message has come, and is looked at.'
@@ -45,6 +47,7 @@ export function MonitorDocument(props: MonitorPageProps) {
               site={site}
               reasons={standing.reasons}
               {...(standing.last && { token: standing.last.token })}
+              {...beforeOf(props)}
               {...(address !== undefined && { address })}
               now={now}
             />
@@ -104,11 +107,21 @@ function Head({ site, row, mayChange, hasCome, now }: MonitorPageProps & { hasCo
 /** No message has been judged. */
 const isUnjudged = ({ monitor, state }: MonitorRow) => state === 'waiting' && !monitor.standing.last
 
+/** The test of the message before the last, where both are on this page. */
+function beforeOf({ row, messages }: MonitorPageProps): { before?: string } {
+  const at = messages.items.findIndex(({ messageId }) => messageId === row.monitor.standing.last?.messageId)
+  const before = at < 0 ? undefined : messages.items.slice(at + 1).find(({ status }) => status === 'scored')
+  return before ? { before: before.token } : {}
+}
+
 /** While it waits for its first message, or for the report of the last. */
-function againOf({ row, messages }: MonitorPageProps): number | undefined {
+function againOf({ row, messages, now }: MonitorPageProps): number | undefined {
   if (row.monitor.subject.kind === 'domain' || row.state === 'paused') return undefined
   const [newest] = messages.items
-  if (newest) return newest.status === 'pending' || isUnjudged(row) ? ANALYSING_SECONDS : undefined
+  if (newest) {
+    const isFresh = now.getTime() - newest.receivedAt.getTime() < JUDGED_WITHIN_MS
+    return newest.status === 'pending' || (isUnjudged(row) && isFresh) ? ANALYSING_SECONDS : undefined
+  }
   return row.monitor.standing.last ? undefined : WAITING_SECONDS
 }
 

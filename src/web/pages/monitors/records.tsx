@@ -7,7 +7,11 @@ import { Ago } from '../../components/shown/ago.tsx'
 import type { MonitorPageProps } from './page.ts'
 
 /** What is shown of what changed. */
-const MOST_CHANGES = 5
+const MOST_CHANGES = 2
+/** Of what they say now: those of a domain with a few keys. */
+const MOST_PLACES = 10
+/** A key of 2048 bits. */
+const MOST_LETTERS = 450
 
 /** What changed in the records of its domain or of its last sender, and what they say now. */
 export function Records({
@@ -36,7 +40,7 @@ export function Records({
       {lookedAt && places.length === 0 && <p>No record was found.</p>}
       {places.length > 0 && (
         <Fold words="What they say now">
-          <RecordPlaces places={places} now={now} />
+          <RecordPlaces places={places} most={MOST_PLACES} letters={MOST_LETTERS} now={now} />
         </Fold>
       )}
       {subject.kind === 'domain' && (
