@@ -31,7 +31,7 @@ import { beginSecrets } from './secrets/open-secrets.ts'
 import { openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
-import { openLooking } from './watching/open-looking.ts'
+import { openMonitorWatching } from './watching/open-monitor-watching.ts'
 import { openMonitorMail } from './watching/open-monitors.ts'
 import { openHttp } from './web/open-http.ts'
 
@@ -136,7 +136,7 @@ export async function openApp(
     reports.queue.storeWorks()
     alerts.storeWorks()
   }
-  openLooking(config, shared, { seats: analysis.seats, health, demo }, later)
+  await openMonitorWatching(config, shared, { seats: analysis.seats, health, demo }, later)
   openUpkeep(
     config,
     shared,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Mailbox } from '../core/mailbox.ts'
 import type { Relay } from '../services/outgoing/relay.ts'
 import type { Clock, RandomBytes } from '../services/ports.ts'
@@ -14,6 +15,9 @@ interface RelayDeps {
 
 const ID_BYTES = 16
 
+const idOf = (key: string, address: string) =>
+  createHash('sha256').update(`${key}\0${address}`).digest().subarray(0, ID_BYTES)
+
 /** The relay of the config. What writes and sends mail is loaded for the first message: it would take a tenth of the start. */
 export function createRelay({ server, from, sign, clock, random }: RelayDeps): Relay {
   return {
@@ -22,10 +26,15 @@ export function createRelay({ server, from, sign, clock, random }: RelayDeps): R
         import('./compose.ts'),
         import('./session.ts'),
       ])
-      const id = Buffer.from(random(ID_BYTES)).toString('hex')
-      const message = await composeMessage(mail, { from, now: clock.now(), id })
+      const { key, to } = mail
+      const id = key === undefined ? random(ID_BYTES) : idOf(key, to.address)
+      const message = await composeMessage(mail, {
+        from,
+        now: clock.now(),
+        id: Buffer.from(id).toString('hex'),
+      })
       const raw = Buffer.from(sign ? await sign(message) : message)
-      return deliver(server, { from: from.address, to: mail.to.address, raw })
+      return deliver(server, { from: from.address, to: to.address, raw })
     },
   }
 }

@@ -26,6 +26,7 @@ import type { DigestStore } from './watching/digests.ts'
 import type { MonitorStore } from './watching/monitors.ts'
 import type { RecordHistoryStore } from './watching/record-history.ts'
 import type { SicknessStore } from './watching/sickness.ts'
+import type { WatchedTimeStore } from './watching/watched-time.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
@@ -57,6 +58,7 @@ export interface Store {
   readonly destinations: DestinationStore
   readonly deliveries: DeliveryStore
   readonly monitors: MonitorStore
+  readonly watchedTime: WatchedTimeStore
   readonly digests: DigestStore
   readonly sickness: SicknessStore
   readonly usage: UsageStore

@@ -31,6 +31,12 @@ const ask = async (path: string) => {
   })
   return { status: response.status, body: await response.json() }
 }
+/** The monitor, once it is in that state. */
+const shownAs = (state: string) =>
+  until(async () => {
+    const shown = JSON.parse((await run('show', 'Nightly', '--json')).stdout)
+    return shown.state === state ? shown : undefined
+  })
 const run = (...args: string[]) => mailgauge(['monitors', ...args], { cwd: folder })
 
 test('mail to a monitor of a running service is a test of source monitor, with its address', async () => {
@@ -64,7 +70,7 @@ test('mail to a monitor of a running service is a test of source monitor, with i
   const lasting = database.query('SELECT (expires_at - created_at) / 86400000 AS days FROM mail_tests').all()
   database.close()
   expect(lasting).toEqual([{ days: 5 }, { days: 5 }])
-  const shown = JSON.parse((await run('show', 'Nightly', '--json')).stdout)
+  const shown = await shownAs('ok')
   expect(shown.messages.map(({ subject }: { subject: string }) => subject)).toEqual(['second', 'first'])
   expect(shown.messages.map(({ token }: { token: string }) => token).toSorted()).toEqual(
     tests.map(({ token }) => token).toSorted(),
@@ -83,4 +89,16 @@ test('a file sets monitors up beside the running service, and mail to a deleted 
   expect((await run('delete', 'CI')).code).toBe(0)
   expect(await client.command(`RCPT TO:<${address}>`)).toMatchObject({ code: 550, status: '5.1.1' })
   client.reset()
+})
+
+test('a message that scores less than is expected rings, and its alert is shown', async () => {
+  const { address, score } = await shownAs('ok')
+  expect((await run('change', 'Nightly', '--least-score', String(Math.min(10, score + 1)))).code).toBe(0)
+  const client = await greetedClient(running.smtp)
+  const data = `From: Shop <news@example.org>\r\nTo: ${address}\r\nSubject: third\r\n\r\nGood morning.\r\n`
+  expect((await client.deliver({ from: 'news@example.org', to: [address], data })).code).toBe(250)
+  client.reset()
+  const { reasons, alerts } = await shownAs('alerting')
+  expect(reasons).toMatchObject([{ condition: 'score_low' }])
+  expect(alerts).toMatchObject([{ type: 'monitor.alert', name: 'Nightly' }])
 })

@@ -66,3 +66,29 @@ describe('alerts as mail, judged by our own analyzers', () => {
     }
   })
 })
+
+test('what is sent again has the same Message-ID, and what is sent to another or is another one has not', async () => {
+  const { token, address } = await door.allocate()
+  const relay = createRelay({
+    server: { ...door.at, tls: 'starttls', helo: 'mail.example.org', timeout: 30_000 },
+    from: { address: 'mailgauge@example.org' },
+    clock: { now: () => NOW },
+    random,
+  })
+  const outgoing = createOutgoing({ relay, sender: SENDER })
+  const facts = { title: 'Alert: Newsletter', lines: ['It failed.'], channel: 'Operations' }
+  const [local = '', domain = ''] = address.split('@')
+  for (const [to, key] of [
+    [address, 'msg_1'],
+    [address, 'msg_1'],
+    [address, 'msg_2'],
+    [`${local}+other@${domain}`, 'msg_1'],
+    [address, undefined],
+    [address, undefined],
+  ] as const)
+    expect(await outgoing.send('alert', { address: to }, facts, key)).toMatchObject({ kind: 'accepted' })
+  const ids = (await door.received(token)).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
+  expect(ids).toHaveLength(6)
+  expect(ids[1]).toBe(ids[0])
+  expect(new Set(ids).size).toBe(5)
+})

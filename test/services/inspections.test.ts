@@ -154,3 +154,31 @@ describe('visitors', () => {
     expect(inspect('example.org', 'a')).rejects.toThrow('it took too long')
   })
 })
+
+describe('looks that nobody waits for', () => {
+  const name = { kind: 'domain', name: 'example.org' } as const
+  const none = { checks: [], drawn: {} }
+
+  test.each([
+    [6, 'leave the last seat to visitors'],
+    [2, 'take the only seat where there is no other'],
+  ])('with %i places they %s', async (size) => {
+    const gate = Promise.withResolvers<void>()
+    const seats = inspectionSeats({
+      size,
+      async inspect() {
+        await gate.promise
+        return none
+      },
+    })
+    const first = seats.inspectBeside(name)
+    expect(await seats.inspectBeside(name)).toBe('no seat')
+    const visitor = seats.inspect(name)
+    if (size === 2) expect(await visitor).toBe('no seat')
+    expect(seats.isFree).toBe(false)
+    gate.resolve()
+    expect(await first).toEqual(none)
+    expect(await visitor).toEqual(size === 2 ? 'no seat' : none)
+    expect(await seats.inspectBeside(name)).toEqual(none)
+  })
+})

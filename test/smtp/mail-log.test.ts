@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { MailLogLine } from '../../src/core/mail-log.ts'
+import { createProbe } from '../../src/net/probe/probe.ts'
 import { account, later } from '../support/builders.ts'
 import { connectSmtp, greetedClient } from '../support/smtp-client.ts'
 import { until } from '../support/until.ts'
@@ -279,6 +280,20 @@ describe('what is no refused mail', () => {
     expect((await client.reply()).code).toBe(421)
     await client.closed
     expect(await logged(1)).toMatchObject([{ outcome: 'accepted' }])
+  })
+
+  test('the look of the doctor at the certificate', async () => {
+    const { address } = await openWith()
+    const { port } = door.at
+    const looks = Array.from({ length: 5 }, () =>
+      createProbe().smtp({ address: '127.0.0.1', port, helo: 'doctor.example', waitAtMost: 20_000 }),
+    )
+    for (const seen of await Promise.all(looks))
+      expect(seen).toMatchObject({ startTls: true, certificate: {} })
+    const client = await greetedClient(door.at)
+    await client.deliver({ to: [address], data: 'a\r\n' })
+    expect(await logged(1)).toMatchObject([{ outcome: 'accepted' }])
+    client.reset()
   })
 })
 

@@ -43,6 +43,7 @@ import { turnContract } from './contract/turns.ts'
 import { digestContract } from './contract/watching/digests.ts'
 import { monitorContract } from './contract/watching/monitors.ts'
 import { sicknessContract } from './contract/watching/sickness.ts'
+import { watchedTimeContract } from './contract/watching/watched-time.ts'
 
 /** Gives the store under test; it is open while tests run. */
 export interface TheStore {
@@ -99,6 +100,7 @@ export function describeStore(
     describe('the watch over reports', () => watchContract(store))
     describe('marks of sources', () => sourceMarkContract(store))
     describe('monitors', () => monitorContract(store))
+    watchedTimeContract(store)
     describe('sealed secrets', () => sealedContract(store))
     describe('destinations', () => destinationContract(store))
     describe('deliveries', () => deliveryContract(store))

@@ -28,6 +28,8 @@ describe('the reference of the API', () => {
 
   test('shows every event that webhooks are sent, with an example', async () => {
     const { html } = await docs()
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+      expect(html).toContain(`<code>${name}</code>`)
     for (const [type, { post }] of Object.entries(describeApi(BASE).webhooks)) {
       expect(html).toContain(`id="${post.operationId}"`)
       expect(html).toContain(`<code>${type}</code>`)

@@ -401,7 +401,7 @@ export interface Error {
 
 /** A test is scored. Each time a message of a test is analysed. The latest message is what the test shows. */
 export interface TestScoredEvent {
-  /** What happened. */
+  /** What happened: always test.scored. */
   type: 'test.scored'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -424,7 +424,7 @@ export interface TestScoredEvent {
 
 /** A message could not be analysed. When a message of a test cannot be analysed, for a reason of its own. */
 export interface TestFailedEvent {
-  /** What happened. */
+  /** What happened: always test.failed. */
   type: 'test.failed'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -445,7 +445,7 @@ export interface TestFailedEvent {
 
 /** A domain is verified. When the record that proves a domain was found. */
 export interface DomainVerifiedEvent {
-  /** What happened. */
+  /** What happened: always domain.verified. */
   type: 'domain.verified'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -462,7 +462,7 @@ export interface DomainVerifiedEvent {
 
 /** A domain is no longer verified. When the record that proves a domain was missing for three days. */
 export interface DomainUnverifiedEvent {
-  /** What happened. */
+  /** What happened: always domain.unverified. */
   type: 'domain.unverified'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -479,7 +479,7 @@ export interface DomainUnverifiedEvent {
 
 /** A DMARC report arrived. For each authenticated aggregate report about a domain that comes by mail. */
 export interface DmarcReportReceivedEvent {
-  /** What happened. */
+  /** What happened: always dmarc.report_received. */
   type: 'dmarc.report_received'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -504,7 +504,7 @@ export interface DmarcReportReceivedEvent {
 
 /** A new source sends as the domain. When DMARC reports show a source of mail that was not there before. */
 export interface DmarcSourceNewEvent {
-  /** What happened. */
+  /** What happened: always dmarc.source_new. */
   type: 'dmarc.source_new'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -535,7 +535,7 @@ export interface DmarcSourceNewEvent {
 
 /** Mail of a source fails DMARC. When mail of a source that passed DMARC does not pass any more. */
 export interface DmarcSourceRegressedEvent {
-  /** What happened. */
+  /** What happened: always dmarc.source_regressed. */
   type: 'dmarc.source_regressed'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -564,7 +564,7 @@ export interface DmarcSourceRegressedEvent {
 
 /** The DMARC pass rate of a domain fell. When the share of a domain’s own mail that passes DMARC is lower than it was. */
 export interface DmarcRateLowEvent {
-  /** What happened. */
+  /** What happened: always dmarc.rate_low. */
   type: 'dmarc.rate_low'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -589,7 +589,7 @@ export interface DmarcRateLowEvent {
 
 /** No DMARC reports arrive. When reports about a domain stop coming. */
 export interface DmarcReportsMissingEvent {
-  /** What happened. */
+  /** What happened: always dmarc.reports_missing. */
   type: 'dmarc.reports_missing'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -610,7 +610,7 @@ export interface DmarcReportsMissingEvent {
 
 /** Receivers see another DMARC policy. When most reports of a day name another policy than before. */
 export interface DmarcPolicyChangedEvent {
-  /** What happened. */
+  /** What happened: always dmarc.policy_changed. */
   type: 'dmarc.policy_changed'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -633,7 +633,7 @@ export interface DmarcPolicyChangedEvent {
 
 /** Senders could not use TLS. When TLS reports tell of sessions that failed. */
 export interface TlsFailuresEvent {
-  /** What happened. */
+  /** What happened: always tls.failures. */
   type: 'tls.failures'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -660,7 +660,7 @@ export interface TlsFailuresEvent {
 
 /** A monitor is not as expected. When a monitor becomes alerting or silent, and when something more is wrong with it. */
 export interface MonitorAlertEvent {
-  /** What happened. */
+  /** What happened: always monitor.alert. */
   type: 'monitor.alert'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -693,7 +693,7 @@ export interface MonitorAlertEvent {
 
 /** A monitor is as expected again. When all that was told of a monitor is over. */
 export interface MonitorRecoveredEvent {
-  /** What happened. */
+  /** What happened: always monitor.recovered. */
   type: 'monitor.recovered'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -724,7 +724,7 @@ export interface MonitorRecoveredEvent {
 
 /** A record of a domain changed. When SPF, DKIM, DMARC, MTA-STS, TLS-RPT, BIMI or MX records of a verified domain, or of the last sender of a monitor, say something else than before. */
 export interface DomainRecordChangedEvent {
-  /** What happened. */
+  /** What happened: always domain.record_changed. */
   type: 'domain.record_changed'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -749,7 +749,7 @@ export interface DomainRecordChangedEvent {
 
 /** A destination was turned off. To all other destinations, when a webhook or an alert channel is turned off: it answered 410, or took nothing for five days. */
 export interface WebhookDisabledEvent {
-  /** What happened. */
+  /** What happened: always webhook.disabled. */
   type: 'webhook.disabled'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -776,7 +776,7 @@ export interface WebhookDisabledEvent {
 
 /** The service is in trouble. Only to destinations of the instance: disk, certificate, backup, resolver or webhooks need looking after. */
 export interface InstanceTroubleEvent {
-  /** What happened. */
+  /** What happened: always instance.trouble. */
   type: 'instance.trouble'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -799,7 +799,7 @@ export interface InstanceTroubleEvent {
 
 /** The trouble of the service is over. Only to destinations of the instance. */
 export interface InstanceRecoveredEvent {
-  /** What happened. */
+  /** What happened: always instance.recovered. */
   type: 'instance.recovered'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -822,7 +822,7 @@ export interface InstanceRecoveredEvent {
 
 /** What the week brought. Once a week, on Monday, to accounts that have something to tell. */
 export interface DigestWeeklyEvent {
-  /** What happened. */
+  /** What happened: always digest.weekly. */
   type: 'digest.weekly'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string
@@ -877,7 +877,7 @@ export interface DigestWeeklyEvent {
 
 /** Somebody tries the webhook. When a person sends a test event. */
 export interface WebhookTestEvent {
-  /** What happened. */
+  /** What happened: always webhook.test. */
   type: 'webhook.test'
   /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
   timestamp: string

@@ -21,19 +21,18 @@ const LONGEST_FETCH_MS = 5_000
 /** Questions under way at once: messages have a resolver of their own. */
 const QUESTIONS_AT_ONCE = 64
 
-interface Parts {
+export interface LookingParts {
   seats: InspectionSeats
   health: ReloadableHealth
   demo: Demo | undefined
-  /** Absent: monitors are not judged by what is seen. */
-  observe?: LookingDeps['observe']
+  observe: LookingDeps['observe']
 }
 
 /** Looks on a schedule at what domains publish, and at lists; stops before what it looks with. */
 export function openLooking(
   config: Config,
   shared: Pick<Shared, 'store' | 'clock' | 'random' | 'log' | 'meters'>,
-  { seats, health, demo, observe }: Parts,
+  { seats, health, demo, observe }: LookingParts,
   later: Later,
 ): void {
   const asked = counted(
@@ -44,7 +43,7 @@ export function openLooking(
   const looking = createRecordLooking({
     ...shared,
     seats,
-    ...(observe && { observe }),
+    observe,
     lists: () => health.lists,
     every: () => config.monitors.recheckEvery,
     lookAtRecords(sought) {

@@ -17,6 +17,7 @@ const LOCAL_HEADER = Buffer.from('0d0a0d0a000d0a515549540a20000000', 'hex')
 
 /** RFC 5321 4.5.3.1.5: a reply line has 512 octets; no greeting needs as many lines. */
 const MOST_BYTES = 16_384
+const QUIT_WITHIN_MS = 1_000
 
 /** Reads a greeting, asks what is offered, and looks at the certificate of STARTTLS. Sends no mail. */
 export function smtpProbe(target: Target, trust: { ca?: string[] }): Promise<SmtpSeen> {
@@ -111,11 +112,21 @@ function handshake(socket: Socket, name: string, trust: { ca?: string[] }) {
       ...(isIP(name) === 0 && name.includes('.') && { servername: name }),
       ...trust,
     })
-    secure.once('secureConnect', () => {
-      resolve(certificateOf(secure))
+    let seen: ReturnType<typeof certificateOf>
+    const done = () => {
+      clearTimeout(patience)
+      resolve(seen)
       secure.destroy()
+    }
+    let patience: ReturnType<typeof setTimeout> | undefined
+    secure.once('secureConnect', () => {
+      seen = certificateOf(secure)
+      // A session that is cut off here is one whose TLS failed, in the log of the server.
+      patience = setTimeout(done, QUIT_WITHIN_MS)
+      secure.once('data', done)
+      secure.write('QUIT\r\n')
     })
-    secure.once('error', () => resolve(undefined))
-    secure.once('close', () => resolve(undefined))
+    secure.once('error', done)
+    secure.once('close', done)
   })
 }

@@ -6,7 +6,7 @@ import { readName } from './name.ts'
 import type { InspectionSeats } from './seats.ts'
 
 export interface InspectionsDeps {
-  seats: InspectionSeats
+  seats: Pick<InspectionSeats, 'inspect' | 'isFree'>
   clock: Clock
   /** Visitors without an account are served at all. */
   enabled: boolean

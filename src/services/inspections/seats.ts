@@ -9,6 +9,11 @@ const atOnce = (places: number) => Math.max(1, Math.min(MOST_AT_ONCE, places - 1
 /** Bounds how many inspections run beside one another, whoever asks for them. */
 export interface InspectionSeats {
   inspect(subject: InspectedName, signedBy?: SignedBy): Promise<Looked | { stopped: string } | 'no seat'>
+  /** The same where nobody waits for it: the last seat is left to those who do, where there are several. */
+  inspectBeside(
+    subject: InspectedName,
+    signedBy?: SignedBy,
+  ): Promise<Looked | { stopped: string } | 'no seat'>
   /** Whether one would begin now. */
   readonly isFree: boolean
 }
@@ -17,18 +22,22 @@ export interface InspectionSeats {
 export function inspectionSeats(runner: InspectionRunner & { readonly size: number }): InspectionSeats {
   let running = 0
   const isFree = () => running < atOnce(runner.size)
+  const isFreeBeside = () => running < Math.max(1, atOnce(runner.size) - 1)
+
+  async function inspect(...what: Parameters<InspectionRunner['inspect']>) {
+    running += 1
+    try {
+      return await runner.inspect(...what)
+    } finally {
+      running -= 1
+    }
+  }
+
   return {
     get isFree() {
       return isFree()
     },
-    async inspect(subject, signedBy) {
-      if (!isFree()) return 'no seat'
-      running += 1
-      try {
-        return await runner.inspect(subject, signedBy)
-      } finally {
-        running -= 1
-      }
-    },
+    inspect: async (...what) => (isFree() ? inspect(...what) : 'no seat'),
+    inspectBeside: async (...what) => (isFreeBeside() ? inspect(...what) : 'no seat'),
   }
 }

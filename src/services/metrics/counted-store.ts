@@ -2,7 +2,10 @@ import type { Store } from '../../store/store.ts'
 import type { Meters } from './meters.ts'
 
 /** The store, with what is written to it counted. */
-export function countedStore(store: Store, meters: Pick<Meters, 'analysis' | 'reports' | 'upkeep'>): Store {
+export function countedStore(
+  store: Store,
+  meters: Pick<Meters, 'analysis' | 'monitors' | 'reports' | 'upkeep'>,
+): Store {
   const { analysis, reports, upkeep } = meters
   const { messages, monitors, reportMail, mailTests, sessions, watching } = store
   return {
@@ -22,6 +25,11 @@ export function countedStore(store: Store, meters: Pick<Meters, 'analysis' | 're
         // Monitors are of accounts.
         if (answer === 'stored') for (const { monitorId } of accepted) upkeep.testMade(monitorId)
         return answer
+      },
+      async settle(id, version, look, told) {
+        const settled = await monitors.settle(id, version, look, told)
+        if (settled === 'settled') meters.monitors.told(told)
+        return settled
       },
     },
     messages: {

@@ -4,6 +4,7 @@ import { blocklistMeter } from './families/blocklists.ts'
 import { dnsMeter } from './families/dns.ts'
 import { httpMeter } from './families/http.ts'
 import { mailMeter } from './families/mail.ts'
+import { monitorMeter } from './families/monitors.ts'
 import { processMeter } from './families/process.ts'
 import { reportMeter } from './families/reports.ts'
 import { smtpMeter } from './families/smtp.ts'
@@ -36,6 +37,7 @@ export function createMeters(known: Known) {
     dns: dnsMeter(registry),
     blocklists: blocklistMeter(registry, known.lists),
     reports: reportMeter(registry),
+    monitors: monitorMeter(registry),
     upkeep: upkeepMeter(registry),
     http: httpMeter(registry),
   }

@@ -38,6 +38,12 @@ export interface Gauge<L extends Labels> {
   clear(): void
 }
 
+/** Series of names that are not known beforehand: whoever replaces them bounds how many there are. */
+export interface Table {
+  /** Values of the labels in their order. */
+  replace(rows: readonly { values: readonly string[]; to: number }[]): void
+}
+
 export interface Histogram<L extends Labels> {
   observe(value: number, ...values: OrderedValues<L>): void
   /** What was observed elsewhere, by the same bounds. */
@@ -124,6 +130,20 @@ export function createRegistry() {
           find(values).value = to
         },
         clear,
+      }
+    },
+    table({ name, help }: Omit<Naming, 'labels'>, labels: readonly string[]): Table {
+      const series: Series[] = []
+      families.push({ name: `${PREFIX}${name}`, help, type: 'gauge', labels, series })
+      return {
+        replace(rows) {
+          series.length = 0
+          for (const { values, to } of rows) {
+            const one = openSeries(labelled(labels, values))
+            one.value = to
+            series.push(one)
+          }
+        },
       }
     },
     histogram<const L extends Labels>(naming: Naming<L>, bounds: readonly number[]): Histogram<L> {

@@ -5,12 +5,15 @@ import type { Delivery, OutgoingMail, Relay } from './relay.ts'
 
 /** The mail that the service sends to people. */
 export interface Outgoing {
-  /** Tries once; whoever asked for it is told what came of it, or tries again. */
-  send<N extends MessageName>(name: N, to: Mailbox, facts: MessageFacts[N]): Promise<Delivery>
+  /** Tries once; whoever asked for it is told what came of it, or tries again. `key`: the same where it is tried again. */
+  send<N extends MessageName>(name: N, to: Mailbox, facts: MessageFacts[N], key?: string): Promise<Delivery>
 }
 
 export function createOutgoing({ relay, sender }: { relay: Relay; sender: Sender }): Outgoing {
-  return { send: (name, to, facts) => relay.send(composed(name, to, facts, sender)) }
+  return {
+    send: (name, to, facts, key) =>
+      relay.send({ ...composed(name, to, facts, sender), ...(key !== undefined && { key }) }),
+  }
 }
 
 function composed<N extends MessageName>(

@@ -6,6 +6,8 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
+  /** The same where it is sent once more: to the same person it has the same Message-ID then, and who has it keeps it once. */
+  key?: string
 }
 
 /** What became of a message at the relay. `says` is the server's reply, or what the network said: one line. */

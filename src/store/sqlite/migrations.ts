@@ -33,6 +33,7 @@ import destinations from './migrations/0030_destinations.sql' with { type: 'text
 import recordHistory from './migrations/0031_record_history.sql' with { type: 'text' }
 import digests from './migrations/0032_digests.sql' with { type: 'text' }
 import sickness from './migrations/0033_sickness.sql' with { type: 'text' }
+import watchedTime from './migrations/0034_watched_time.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -69,6 +70,7 @@ export const MIGRATIONS: readonly string[] = [
   recordHistory,
   digests,
   sickness,
+  watchedTime,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

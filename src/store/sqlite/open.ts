@@ -32,7 +32,7 @@ import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
-import { monitorParts } from './parts/monitors.ts'
+import { monitorParts, watchedTimeParts } from './parts/monitors.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { recordHistoryParts } from './parts/record-history.ts'
 import { reportMailParts } from './parts/report-mail.ts'
@@ -125,6 +125,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     recordHistory: recordHistoryParts(reader, write),
     ...destinationParts(reader, write, { clock, steady: lastingClock(clock) }),
     monitors: monitorParts(reader, write, clock, intact),
+    watchedTime: watchedTimeParts(reader, write),
     bytes: async () => bytesInUse(reader.driver, file),
     digests: digestParts(reader, write),
     sickness: sicknessParts(reader, write),

@@ -17,6 +17,7 @@ import { acceptWrites } from './aggregates/message-accept.ts'
 import { analysisWrites } from './aggregates/message-writes.ts'
 import { monitorAcceptWrites } from './aggregates/monitors/accept.ts'
 import { monitorWatchWrites } from './aggregates/monitors/watch.ts'
+import { watchedTimeWrites } from './aggregates/monitors/watched-time.ts'
 import { monitorWrites } from './aggregates/monitors/writes.ts'
 import { outboxWrites } from './aggregates/outbox.ts'
 import { auditWrites } from './aggregates/people/audit.ts'
@@ -85,6 +86,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     dmarc: dmarc.writes,
     tlsReports: tlsReportWrites(connection),
     watching: watchWrites(connection),
+    watchedTime: watchedTimeWrites(queries),
     recordHistory: recordHistoryWrites(connection),
     destinations: destinationWrites(connection),
     deliveries: deliveryWrites(connection),

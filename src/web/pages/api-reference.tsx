@@ -1,7 +1,7 @@
 import { describeApi } from '../../services/api-description/describe-api.ts'
 import type { OpenApiDocument, Schema } from '../../services/api-description/document.ts'
 import { OPERATIONS } from '../../services/api-description/operations.ts'
-import { ApiWebhook } from '../components/api/api-webhook.tsx'
+import { ApiWebhook, WebhookHeaders } from '../components/api/api-webhook.tsx'
 import { ApiFields, nameOf } from '../components/api-fields.tsx'
 import { ApiRoute } from '../components/api-route.tsx'
 import { Layout } from '../layout.tsx'
@@ -25,6 +25,7 @@ export function ApiReference({ site, baseUrl }: { site: Site; baseUrl: string })
               {OPERATIONS.filter(({ tags }) => tags.includes(name)).map((route) => (
                 <ApiRoute key={route.operationId} route={route} baseUrl={baseUrl} />
               ))}
+              <WebhookHeaders webhooks={webhooksIn(api, name).map(([, { post }]) => post)} />
               {webhooksIn(api, name).map(([type, { post }]) => (
                 <ApiWebhook key={type} type={type} webhook={post} />
               ))}

@@ -1,4 +1,4 @@
-import type { Expectations, MaintenanceWindow } from '../../core/watching/monitor.ts'
+import type { Expectations, MaintenanceWindow, MonitorKind } from '../../core/watching/monitor.ts'
 import { inARow } from '../../services/telling/numbers.ts'
 import { plural, points } from '../wording.ts'
 
@@ -15,9 +15,11 @@ export function spanOf(minutes: number): { n: number; unit: SpanUnit } {
 export const SPAN_UNITS = { minutes: 1, hours: HOUR, days: DAY } as const
 export type SpanUnit = keyof typeof SPAN_UNITS
 
-/** 30 minutes, 1 day. */
+/** 30 minutes, 1 day, 16 hours 48 minutes. */
 export function spanWords(minutes: number): string {
   const { n, unit } = spanOf(minutes)
+  if (unit === 'minutes' && n > 2 * HOUR)
+    return `${spanWords(n - (n % HOUR))} ${n % HOUR} ${plural(n % HOUR, 'minute')}`
   return `${n} ${plural(n, unit.slice(0, -1))}`
 }
 
@@ -27,9 +29,10 @@ function everyWords(minutes: number): string {
   return n === 1 ? `every ${unit.slice(0, -1)}` : `every ${n} ${unit}`
 }
 
-/** What is expected, a sentence each. `titleOf`: how people call a check. */
+/** What is expected of a monitor of that kind, a sentence each. `titleOf`: how people call a check. */
 export function expectationWords(
   { interval, leastScore, mostDrop, mustPass, blocklists, records }: Expectations,
+  kind: MonitorKind,
   titleOf: (check: string) => string,
 ): string[] {
   const found = [
@@ -40,7 +43,7 @@ export function expectationWords(
       `A score at most ${points(mostDrop)} ${plural(mostDrop, 'point')} below those before.`,
     mustPass.length > 0 &&
       `${plural(mustPass.length, 'The check', 'The checks')} ${inARow(mustPass.map(titleOf))} must not fail.`,
-    blocklists && 'The sender is on no blocklist.',
+    blocklists && `The ${kind === 'mail' ? 'sender' : 'domain'} is on no blocklist.`,
     records && 'The DNS records of the domain stay whole.',
   ]
   return found.filter((one) => typeof one === 'string')

@@ -68,6 +68,7 @@ describe.skipIf(!hasChromium || !hasCurl)('a monitor of the binary', () => {
     await page.getByText('No monitors yet').waitFor()
     await page.getByRole('link', { name: 'New monitor' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Weekly newsletter')
+    await page.getByLabel(/^Least score/).fill('10')
     await page.getByRole('button', { name: 'Create the monitor' }).click()
     await page.getByText('The monitor is created.').waitFor()
     address = (await page.locator('.address-text').textContent()) ?? ''
@@ -99,6 +100,23 @@ describe.skipIf(!hasChromium || !hasCurl)('a monitor of the binary', () => {
     await page.getByText('1 monitor:').waitFor()
   })
 
+  test('a score below what is expected is told with what to do, and on the front page', async () => {
+    const { page } = watched
+    const shown = async () => {
+      await page.goto(`${base}/monitors`)
+      return (await page.locator('main .badge').first().textContent())?.includes('Alerting')
+    }
+    await until(shown)
+    await page.getByRole('link', { name: 'Weekly newsletter' }).click()
+    await page.getByRole('heading', { name: 'What is not as expected' }).waitFor()
+    await page.getByText('Score too low').first().waitFor()
+    await page.getByText(/^Nobody is told:/).waitFor()
+    await page.getByRole('link', { name: 'Set up a webhook or a channel' }).click()
+    await page.waitForURL(/\/settings\/alerts\/new/)
+    await page.goto(base)
+    await page.getByRole('heading', { name: 'Monitors that need you' }).waitFor()
+  })
+
   test('its badge shows its state to strangers, until it is turned off', async () => {
     const { page } = watched
     await page.goto(`${base}/monitors`)
@@ -109,7 +127,7 @@ describe.skipIf(!hasChromium || !hasCurl)('a monitor of the binary', () => {
     const path = (await page.locator('main img').getAttribute('src')) ?? ''
     const badge = await fetch(base + path)
     expect([badge.status, badge.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
-    expect(await badge.text()).toContain('<title>mail: ')
+    expect(await badge.text()).toContain('<title>mail: alerting ')
     await page.getByRole('button', { name: 'Turn the badge off' }).click()
     await page.getByText('The badge is off: its address').waitFor()
     expect((await fetch(base + path)).status).toBe(404)

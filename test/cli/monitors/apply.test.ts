@@ -149,6 +149,12 @@ test('tells of each what cannot be made, and makes the others', async () => {
   expect(await outcomes([{ name: 'e', domain: 'example.org' }], '--account', 'shop')).toEqual(['e: refused'])
 })
 
+test('a name is the same in any form and with blanks around it', async () => {
+  expect(await outcomes([{ name: 'Caf\u00e9' }])).toEqual(['Caf\u00e9: created'])
+  expect(await outcomes([{ name: ' Cafe\u0301 ' }])).toEqual(['Caf\u00e9: same'])
+  expect((await apply(JSON.stringify([{ name: 'Cafe\u0301' }, { name: 'Caf\u00e9' }]))).code).toBe(2)
+})
+
 test('a name commands no terminal', async () => {
   const done = await apply(JSON.stringify([{ name: 'a\u202eb' }]))
   expect(done.stdout + done.stderr).not.toContain('\u202e')

@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Target } from '../../../src/core/watching/destination.ts'
+import { DESTINATION_KINDS } from '../../../src/core/watching/destination-kind.ts'
 import { createTemplateSend } from '../../../src/services/destinations/channels/template.ts'
 import { readProvisioning } from '../../../src/services/destinations/provisioning/read.ts'
 import { readTarget } from '../../../src/services/destinations/targets/target.ts'
-import { blocksOf } from '../../docs/documents.ts'
+import { blocksOf, proseOf } from '../../docs/documents.ts'
 import { gotify, matrix, pagerduty, telegram } from '../../support/channels/recipes.ts'
 import type { StandIn } from '../../support/channels/stand-in.ts'
 import { alert, payloadsOf, poster, sendingOf } from './channels/scene.ts'
@@ -45,6 +46,29 @@ const names = Object.keys(servers)
 
 test.each([...CHANNELS])('%s of the docs leads somewhere', (_name, { target }) => {
   expect(readTarget(target)).toMatchObject({ shown: expect.stringMatching(/^https:/) })
+})
+
+test('the docs name every field that a file of channels may have, and of which kinds', () => {
+  const rows = proseOf('docs/alerts.md').map(({ text }) => text.split('|').map((cell) => cell.trim()))
+  const from = rows.findIndex(([, field, of]) => field === 'field' && of === 'of')
+  const named = rows.slice(
+    from + 2,
+    rows.findIndex((cells, at) => at > from && cells.length < 3),
+  )
+  const fieldsOf = (kind: string) => {
+    const [one] = readProvisioning(JSON.stringify({ name: 'x', kind, nothing: 1 }))
+    const problem = typeof one === 'object' && 'problem' in one ? one.problem : ''
+    return (/Its fields: (.*)\.$/.exec(problem)?.[1] ?? '').split(', ').toSorted()
+  }
+  const documented = (kind: string) =>
+    named
+      .filter(([, , of = '']) =>
+        of === 'all but `email`' ? kind !== 'email' : of === 'all' || of.includes(kind),
+      )
+      .flatMap(([, fields = '']) => fields.split(', ').map((field) => field.replaceAll('`', '')))
+      .toSorted()
+  for (const kind of DESTINATION_KINDS)
+    expect({ kind, fields: documented(kind) }).toEqual({ kind, fields: fieldsOf(kind) })
 })
 
 test('every recipe of the docs has a server that judges it', () => {

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { MonitorState } from '../../../src/core/watching/monitor.ts'
 import type { DigestDeps } from '../../../src/services/digest/digests.ts'
 import { QueryTooLong } from '../../../src/store/aggregates.ts'
+import { report as scored, THEN } from '../../support/builders.ts'
+import { finish } from '../../support/claiming.ts'
+import { monitor, monitorMessage } from '../../support/monitors.ts'
+import { entry as said } from '../../support/people.ts'
 import { type TestStore, testStore } from '../../support/store.ts'
-import { madeAccount, madeDomain, monitor, report, scene, toldTo } from './scene.ts'
+import { madeAccount, madeDomain, report, scene, toldTo } from './scene.ts'
 
 let opened: TestStore
 beforeAll(async () => {
@@ -208,45 +213,45 @@ describe('what', () => {
   test('monitors: messages, median and alerts of the week, those with alerts first', async () => {
     const { store } = opened
     const accountId = await madeAccount(store)
-    const at = (text: string) => new Date(text)
-    const calm = monitor(accountId, { name: 'Calm' })
-    const loud = monitor(accountId, {
-      name: 'Loud',
-      standing: { state: 'alerting', since: at('2026-11-20T00:00:00Z'), reasons: [] },
-    })
-    const unused = monitor(accountId, {
-      name: 'Unused',
-      standing: { state: 'waiting', since: at('2026-11-20T00:00:00Z'), reasons: [] },
-    })
-    const monitors: DigestDeps['store']['monitors'] = {
-      list: async (id) => (id === accountId ? [calm, loud, unused] : []),
-      scores: async (id) =>
-        id === unused.id
-          ? []
-          : [
-              { at: at('2026-11-23T00:00:00Z'), score: 1 },
-              { at: at('2026-11-22T23:59:59Z'), score: 9.4 },
-              { at: at('2026-11-20T00:00:00Z') },
-              { at: at('2026-11-18T00:00:00Z'), score: 9.1 },
-            ],
-      told: async (id) =>
-        ['2026-11-23T01:00:00Z', '2026-11-22T01:00:00Z', '2026-11-15T01:00:00Z'].map((when) => ({
-          at: at(when),
-          event: {
-            type: id === loud.id ? 'monitor.alert' : 'monitor.recovered',
-            subject: id,
-            payload: {
-              monitor: id,
-              name: 'Loud',
-              kind: 'mail',
-              state: 'alerting',
-              reasons: [],
-              since: when,
-            },
-          },
-        })),
+    const made = async (name: string, state: MonitorState) => {
+      const one = monitor(accountId, { name, standing: { state, since: THEN, reasons: [] } })
+      expect(await store.monitors.add(one, 10, said('monitor.created'))).toBe('added')
+      return one
     }
-    const { clock, start } = scene(store, { monitors })
+    const calm = await made('Calm', 'ok')
+    const loud = await made('Loud', 'alerting')
+    await made('Unused', 'waiting')
+    for (const { id } of [calm, loud]) {
+      for (const [at, score] of [
+        ['2026-11-15T23:59:59.000Z', 2],
+        ['2026-11-18T00:00:00.000Z', 9.1],
+        ['2026-11-20T00:00:00.000Z', undefined],
+        ['2026-11-22T23:59:59.000Z', 9.4],
+        ['2026-11-23T00:00:00.000Z', 1],
+      ] as const) {
+        const message = monitorMessage(id, new Date(at))
+        expect(await store.monitors.accept([message])).toBe('stored')
+        const outcome =
+          score === undefined
+            ? ({ status: 'failed', reason: 'it is no message' } as const)
+            : ({ status: 'scored', report: scored({ score }), evidence: {} } as const)
+        await finish(store, message.id, outcome)
+      }
+    }
+    for (const at of ['2026-11-15T01:00:00.000Z', '2026-11-22T01:00:00.000Z', '2026-11-23T01:00:00.000Z']) {
+      const { kept } = (await store.monitors.begin(loud.id)) ?? {}
+      const look = { standing: loud.standing, state: '{}', at: new Date(at) }
+      const payload = {
+        monitor: loud.id,
+        name: 'Loud',
+        kind: 'mail' as const,
+        state: 'alerting' as const,
+        reasons: [],
+      }
+      const event = { type: 'monitor.alert' as const, subject: loud.id, payload }
+      expect(await store.monitors.settle(loud.id, kept?.version ?? 0, look, [event])).toBe('settled')
+    }
+    const { clock, start } = scene(store)
     clock.set(MONDAY)
     await start().run()
     const [event] = await toldTo(store, accountId)

@@ -1,7 +1,6 @@
 import { packPiece } from '../../../src/core/aggregate/piece.ts'
 import { newEntry } from '../../../src/core/domains/verification.ts'
 import { tokenFrom } from '../../../src/core/mail-test.ts'
-import type { Monitor } from '../../../src/core/watching/monitor.ts'
 import { createDigests, type DigestDeps } from '../../../src/services/digest/digests.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { account, random, THEN } from '../../support/builders.ts'
@@ -84,19 +83,6 @@ export async function report(
   })
   if (kept.outcome !== 'stored') throw new Error(JSON.stringify(kept))
 }
-
-/** A monitor that stands so. */
-export const monitor = (accountId: string, changes: Partial<Monitor> = {}): Monitor => ({
-  id: `mon_${crypto.randomUUID()}`,
-  accountId,
-  name: 'Newsletter',
-  subject: { kind: 'mail', localPart: 'abcdefghijklmnop' },
-  createdAt: THEN,
-  expectations: { mustPass: [], blocklists: true, records: true },
-  windows: [],
-  standing: { state: 'ok', since: THEN, reasons: [] },
-  ...changes,
-})
 
 export const quietLog = { info: () => {}, warn: () => {}, error: () => {} }
 

@@ -30,6 +30,12 @@ test('a test is named by an id that opens nothing, the same each time', () => {
   expect(testIdOf(TOKEN)).toBe('test_71c480df93d6ae2f')
 })
 
+test('of a monitor its id is told, and the test that was made', () => {
+  const facts = factsOf({}, { kind: 'monitor', monitorId: 'mon_1', accountId: 'acc_1', token: TOKEN })
+  expect(facts).toMatchObject({ recipient: 'monitor', monitor: 'mon_1', test: testIdOf(TOKEN) })
+  expect(JSON.stringify(facts)).not.toContain(TOKEN)
+})
+
 test.each([
   [{ kind: 'role', role: 'abuse', from: '' }, 'abuse'],
   [{ kind: 'reports', domainId: 'dom_1', from: '' }, 'reports'],

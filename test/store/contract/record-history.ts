@@ -193,6 +193,15 @@ export function recordHistoryContract(store: TheStore): void {
     expect(await dueOf(later(6 * 24 * HOUR))).toContain(id)
   })
 
+  test('what a clock that was ahead put off is due', async () => {
+    const { owner, id } = await verified()
+    const ahead = new Date(store.now().getTime() + 30 * 24 * HOUR)
+    await history().keep(owner, look(later(0), [], { dueAt: ahead }))
+    expect(await dueOf(store.now())).not.toContain(id)
+    await store().clockSetBack()
+    expect(await dueOf(store.now())).toContain(id)
+  })
+
   test('it goes with its domain', async () => {
     const { owner, id, accountId } = await verified()
     await history().keep(owner, look(later(0), [says(NONE)]))

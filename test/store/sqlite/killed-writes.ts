@@ -231,6 +231,25 @@ export const KILLED: readonly Killed[] = [
   },
   ...killedMonitors(home.id),
   {
+    name: 'digests.settle',
+    args: [
+      home.id,
+      '2026-11-23',
+      THEN,
+      {
+        from: '2026-11-16T00:00:00.000Z',
+        to: '2026-11-23T00:00:00.000Z',
+        monitors: { items: [], more: 0 },
+        domains: { items: [], more: 0 },
+      },
+    ],
+    async done(store) {
+      expect(await store.digests.settle(home.id, '2026-11-23', THEN)).toBe('known')
+      const events = await store.outbox.behind('a test', 100)
+      expect(events.filter(({ type }) => type === 'digest.weekly')).toHaveLength(1)
+    },
+  },
+  {
     name: 'accounts.delete',
     args: [home.id, entry('account.deleted', { accountId: home.id })],
     async done(store) {

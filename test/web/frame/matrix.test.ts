@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { ACTIONS, refusalOf } from '../../../src/core/access/permission.ts'
 import { ROLES } from '../../../src/core/access/role.ts'
+import { PLACES } from '../../../src/services/destinations/payloads/links.ts'
+import { PAYLOAD_TYPES, samplePayload } from '../../../src/services/destinations/payloads/samples.ts'
 import type { PeopleDeps, WebDeps } from '../../../src/web/deps.ts'
 import { actionOf, type Needs } from '../../../src/web/frame/needs.ts'
 import type { RouteEntry } from '../../../src/web/router.ts'
@@ -198,5 +200,17 @@ describe('every route of the site', () => {
       const { headers, status } = await ask(entry, 'owner')
       expect([entry.path, status, headers.get('cache-control')]).toEqual([entry.path, status, 'no-store'])
     }
+  })
+
+  test('is there where an event leads', () => {
+    const links = PAYLOAD_TYPES.map((type) => samplePayload(type, { baseUrl: 'http://x' }).data['link'])
+    const paths = [
+      ...links,
+      `http://x${PLACES.instanceDestination('dst_1')}`,
+      `http://x${PLACES.monitor('mon_1')}`,
+    ].map((link) => new URL(String(link)).pathname)
+    const pages = app.table.filter(({ method }) => method === 'GET')
+    const patterns = pages.map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
+    expect(paths.filter((path) => !patterns.some((pattern) => pattern.test(path)))).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { granted } from '../../../src/core/refusal.ts'
 import type { MonitorView } from '../../../src/services/monitors/told.ts'
 import type { WebDeps } from '../../../src/web/deps.ts'
+import { spanWords } from '../../../src/web/words/expectations.ts'
 import {
   BADGE,
   domainMonitor,
@@ -60,6 +61,8 @@ describe('/monitors', () => {
     expect(page).toContain('>9.6</strong>')
     expect(page).toContain('in 24 hours')
     expect(page).toContain('Records of example.org')
+    const named = domainMonitor('DNS of example.org')
+    expect(await monitorSite([named]).html('/monitors')).not.toContain('Records of example.org')
     expect(page).toContain('Paused until ')
   })
 
@@ -72,15 +75,16 @@ describe('/monitors', () => {
     const views = Array.from({ length: 120 }, (_, at) => ({
       ...monitorView('x'),
       id: `mon_${at}`,
-      name: `${String(at).padStart(3, '0')} ${'long '.repeat(19)}`.trim(),
+      name: `${String(at).padStart(3, '0')} ${'long <'.repeat(16)}`,
+      standing: standing({ state: 'alerting', reasons: [reason({ says: '<b> & '.repeat(90) })] }),
     }))
     const { html } = monitorSite(views)
     const first = await html('/monitors')
     expect(first.length).toBeLessThan(60_000)
     const next = /href="(\/monitors\?after=[^"]+)"/.exec(first)?.[1] ?? ''
     const second = await html(next)
-    expect(second).toContain('>050 ')
-    expect(second).not.toContain('>049 ')
+    expect(second).toContain('>040 ')
+    expect(second).not.toContain('>039 ')
     expect(second).toContain('To the first page')
     const third = await html(/href="(\/monitors\?after=[^"]+)"/.exec(second)?.[1] ?? '')
     expect(third).toContain('>119 ')
@@ -115,9 +119,9 @@ describe('/monitors/<id>', () => {
     expect(page).toContain(`href="/t/${TOKEN}"`)
     expect(page).toContain('A message every day, at most 2 hours late.')
     expect(page).toContain('The checks SPF, DKIM and DMARC must not fail.')
+    expect(page).toContain('<mark>mx</mark>')
     expect(page).toContain('v=spf1 -all')
-    expect(page).toContain('1 earlier version')
-    expect(page).toContain('Nothing is published there.')
+    expect(page).toContain('No record.')
   })
 
   test('older messages stand behind the others', async () => {
@@ -125,9 +129,9 @@ describe('/monitors/<id>', () => {
     const first = await html('/monitors/mon_Fine')
     const older = /href="(\/monitors\/mon_Fine\?after=[^"#]+)#messages"/.exec(first)?.[1] ?? ''
     const second = await html(older)
-    expect(first).toContain('>Issue 381<')
-    expect(first).not.toContain('>Issue 380<')
-    expect(second).toContain('>Issue 380<')
+    expect(first).toContain('>Issue 386<')
+    expect(first).not.toContain('>Issue 385<')
+    expect(second).toContain('>Issue 385<')
     expect(second).toContain('>Newest<')
   })
 
@@ -138,6 +142,19 @@ describe('/monitors/<id>', () => {
     expect(alerting).toContain('The score is 6.1, below 8.')
     expect(alerting).toContain('On a blocklist')
     expect(alerting.indexOf('What is not as expected')).toBeLessThan(alerting.indexOf('>Address<'))
+    const dropped = monitorView('Dropped', {
+      standing: standing({
+        state: 'alerting',
+        reasons: [reason({ condition: 'score_dropped' })],
+        last: { at: hoursAgo(3), token: TOKEN, messageId: 'msg_0' },
+      }),
+    })
+    const earlier = message(2, { token: 'e'.repeat(26) })
+    const messages = [message(0), message(1, { status: 'failed', score: undefined as never }), earlier]
+    const compared = await monitorSite([dropped], { kept: { [dropped.id]: { messages } } }).html(
+      '/monitors/mon_Dropped',
+    )
+    expect(compared).toContain(`href="/tests/compare?a=${'e'.repeat(26)}&amp;b=${TOKEN}"`)
     const silent = await html('/monitors/mon_Silent')
     expect(silent).toContain('href="/tests/mail-log?address=k3vq7m2xw4pa"')
   })
@@ -148,6 +165,26 @@ describe('/monitors/<id>', () => {
     expect(page).toContain('--mail-rcpt k3vq7m2xw4pa@mail.mailgauge.example')
     expect(page).toContain('data-again="10"')
     expect(page).not.toContain('ADDRESS')
+  })
+
+  test('the first message is not told to be none before it was judged', async () => {
+    const { html } = monitorSite([WAITING], { kept: { mon_Fresh: { messages: [message(0)] } } })
+    const page = await html('/monitors/mon_Fresh')
+    expect(page).toContain('The first message has come')
+    expect(page).not.toContain('No message has come')
+  })
+
+  test('lengths of time are told in the units that people use', () => {
+    expect([30, 60, 90, 120, 144, 1008, 1440, 10080].map(spanWords)).toEqual([
+      '30 minutes',
+      '1 hour',
+      '90 minutes',
+      '2 hours',
+      '2 hours 24 minutes',
+      '16 hours 48 minutes',
+      '1 day',
+      '7 days',
+    ])
   })
 
   test('a message that is being analysed is waited for', async () => {
@@ -257,6 +294,52 @@ describe('/monitors/<id>', () => {
     const page = await html('/monitors/mon_Fine', who)
     if (says === undefined) expect(page).not.toMatch(/Nobody is told|They are sent/)
     else expect(page).toContain(says)
+  })
+
+  test('stays below 60 KB whatever strangers write', async () => {
+    const text = `\u202e${'a <b> & c '.repeat(200)}`
+    const host = `${'a'.repeat(60)}.`.repeat(4)
+    const CHECKS = ['spf', 'dkim', 'dmarc', 'bimi', 'mx', 'tls_rpt', 'mta_sts', 'sts_policy'] as const
+    const reasons = Array.from({ length: 60 }, (_, n) => reason({ about: `${n}`, says: text }))
+    const view = monitorView('busy', {
+      name: '<'.repeat(100),
+      standing: standing({ state: 'alerting', reasons, lookedAt: hoursAgo(1) }),
+    })
+    const told = reasons.map((one) => ({ ...one, since: hoursAgo(1).toISOString() }))
+    const payload = {
+      monitor: view.id,
+      name: text,
+      kind: 'mail' as const,
+      state: 'alerting' as const,
+      reasons: told,
+    }
+    const records = CHECKS.flatMap((record) =>
+      Array.from({ length: 20 }, (_, n) => [
+        version({ record, name: `${n}.${host}`, values: [text, `${text}${n}`] }),
+        version({
+          record,
+          name: `${n}.${host}`,
+          values: [`${n}${text}`],
+          current: false,
+          lastSeenAt: hoursAgo(9),
+        }),
+      ]).flat(),
+    )
+    const { html } = monitorSite([view], {
+      kept: {
+        [view.id]: {
+          messages: Array.from({ length: 400 }, (_, n) => message(n, { subject: text })),
+          alerts: Array.from({ length: 200 }, (_, n) => ({
+            at: hoursAgo(n),
+            event: { type: 'monitor.alert' as const, subject: view.id, payload },
+          })),
+          records,
+        },
+      },
+    })
+    const page = await html(`/monitors/${view.id}`)
+    expect(page.length).toBeLessThan(60_000)
+    expect(page).toContain('more')
   })
 
   test('in maintenance it says so, and that nothing is told', async () => {

@@ -1,5 +1,6 @@
 import type { Result } from '../../../core/refusal.ts'
 import type { MonitorSettings } from '../../../core/watching/monitor.ts'
+import type { DomainView } from '../../../services/domains/domains.ts'
 import type { MonitorView } from '../../../services/monitors/told.ts'
 import { type Command, EXIT, type Invocation, misuse } from '../../command.ts'
 import { inputText } from '../../input-text.ts'
@@ -33,8 +34,9 @@ export const monitorsApply: Command = {
     const document = readDocument(read.text)
     if ('problems' in document) return misuse(io, document.problems.map(withoutControl).join('\n'))
     const outcomes: Outcome[] = []
+    const there = await knownOf(about)
     for (const { wanted } of document) {
-      const outcome = { ...(await make(invocation, about, wanted)), name: wanted.name }
+      const outcome = { ...(await make(invocation, { ...about, ...there }, wanted)), name: wanted.name }
       outcomes.push(outcome)
       if (!isSet('json')) say(invocation, outcome)
     }
@@ -51,12 +53,26 @@ interface Became {
 
 type Outcome = Became & { name: string }
 
+/** What the account has before anything is done: a name stands in a document once. */
+interface Known extends About {
+  monitors: ReadonlyMap<string, MonitorView>
+  domains: readonly DomainView[]
+}
+
+async function knownOf({ admin, actor }: About): Promise<Pick<Known, 'monitors' | 'domains'>> {
+  const monitors = await admin.monitors.list(actor)
+  return {
+    monitors: new Map(monitors.map((monitor) => [monitor.name, monitor])),
+    domains: await admin.domains.list(actor),
+  }
+}
+
 const refusedFor = (says: string): Became => ({ outcome: 'refused', says })
 
-async function make(invocation: Invocation, about: About, wanted: WantedByName): Promise<Became> {
+async function make(invocation: Invocation, about: Known, wanted: WantedByName): Promise<Became> {
   const settings = settingsFrom(wanted, { name: wanted.name, expectations: EXPECTED, windows: [] })
   if (typeof settings === 'string') return refusedFor(settings)
-  const there = (await about.admin.monitors.list(about.actor)).find(({ name }) => name === wanted.name.trim())
+  const there = about.monitors.get(wanted.name)
   const before = there && settingsOnly(there)
   const made = there ? await change(about, there, wanted, settings) : await create(about, wanted, settings)
   if (typeof made === 'string') return refusedFor(made)
@@ -78,27 +94,25 @@ const settingsOnly = ({ name, expectations, windows, paused, badge }: MonitorVie
   JSON.stringify([name, expectations, windows, paused, badge])
 
 async function create(
-  about: About,
+  { admin, actor, domains }: Known,
   { kind, domain = '' }: WantedByName,
   settings: MonitorSettings,
 ): Promise<Result<MonitorView> | string> {
-  const { admin, actor } = about
   if (kind === 'mail') return admin.monitors.create(actor, { ...settings, subject: { kind } })
-  const found = await domainNamed(about, domain)
-  if (!found) return domain === '' ? 'A domain monitor names its domain.' : notVerified(domain)
+  const found = domainNamed(domains, domain)
+  if (!found?.verified) return domain === '' ? 'A domain monitor names its domain.' : notVerified(domain)
   return admin.monitors.create(actor, { ...settings, subject: { kind, domainId: found.id } })
 }
 
 async function change(
-  about: About,
+  { admin, actor, domains }: Known,
   { id, subject }: MonitorView,
   wanted: WantedByName,
   settings: MonitorSettings,
 ): Promise<Result<MonitorView> | string> {
-  const { admin, actor } = about
   const isOther =
     subject.kind !== wanted.kind ||
-    (subject.kind === 'domain' && (await domainNamed(about, wanted.domain ?? ''))?.domain !== subject.domain)
+    (subject.kind === 'domain' && domainNamed(domains, wanted.domain ?? '')?.domain !== subject.domain)
   if (!isOther) return admin.monitors.change(actor, id, settings)
   const what = subject.kind === 'mail' ? 'mail' : `the domain ${subject.domain}`
   return `There is a monitor of this name, which is of ${what}. Delete it first, or choose another name.`

@@ -1,4 +1,6 @@
+import type { DomainView } from '../../../services/domains/domains.ts'
 import { type Command, fail, misuse } from '../../command.ts'
+import { withoutControl } from '../../io.ts'
 import { ACCOUNT_OPTION, aboutMonitors, JSON_OPTION, tell } from './meant.ts'
 import { EXPECTED, SETTING_OPTIONS, settingsFrom, writtenIn } from './settings.ts'
 import { subjectWords } from './told.ts'
@@ -32,21 +34,17 @@ export const monitorsCreate: Command = {
     const settings = settingsFrom(written, { name, expectations: EXPECTED, windows: [] })
     if (typeof settings === 'string') return misuse(io, settings)
     const domain = value('domain')
-    const found = domain === undefined ? undefined : await domainNamed(about, domain)
-    if (domain !== undefined && !found) return fail(io, notVerified(domain))
+    const found = domain === undefined ? undefined : domainNamed(await admin.domains.list(actor), domain)
+    if (domain !== undefined && !found?.verified) return fail(io, withoutControl(notVerified(domain)))
     const subject = found ? ({ kind: 'domain', domainId: found.id } as const) : ({ kind: 'mail' } as const)
     return tell(invocation, about, await admin.monitors.create(actor, { ...settings, subject }), subjectWords)
   }, true),
 }
 
-/** The verified domain of the account that is written so. */
-export async function domainNamed(
-  { admin, actor }: Pick<Parameters<Parameters<typeof aboutMonitors>[0]>[1], 'admin' | 'actor'>,
-  typed: string,
-) {
+/** The domain that is written so, in either spelling. */
+export function domainNamed(domains: readonly DomainView[], typed: string): DomainView | undefined {
   const wanted = typed.toLowerCase().replace(/\.$/, '')
-  const domains = await admin.domains.list(actor)
-  return domains.find(({ domain, shown, verified }) => verified && (domain === wanted || shown === wanted))
+  return domains.find(({ domain, shown }) => domain === wanted || shown === wanted)
 }
 
 export const notVerified = (domain: string) =>

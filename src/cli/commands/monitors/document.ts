@@ -94,7 +94,7 @@ const isPoints = (value: unknown): value is number | null => value === null || t
 
 /** By key: what a value means, undefined where it cannot be meant. */
 const READERS: Readonly<Record<string, readonly [read: Reader, expected: string]>> = {
-  name: [(value) => (isText(value) ? { name: value } : undefined), 'a text'],
+  name: [(value) => (isText(value) ? { name: value.normalize('NFC').trim() } : undefined), 'a text'],
   kind: [
     (value) => (value === 'mail' || value === 'domain' ? { kind: value } : undefined),
     '"mail" or "domain"',

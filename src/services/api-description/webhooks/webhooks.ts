@@ -21,7 +21,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, Schema>> = {
 function schemaOf(type: Type): Schema {
   const { summary, description, data } = described(type)
   return object(`${summary}. ${description}`, {
-    type: { type: 'string', const: type, description: 'What happened.' },
+    type: { type: 'string', const: type, description: `What happened: always ${type}.` },
     timestamp: time('When it happened; the same in each attempt.'),
     data: object('What is told of it. Keys are added over time: take those you do not know.', {
       ...data,

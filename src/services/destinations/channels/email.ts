@@ -56,7 +56,7 @@ export function createEmailSend(deps: EmailDeps): Send {
     let isReached = true
     const worker = async () => {
       for (let address = left.shift(); address !== undefined; address = left.shift()) {
-        const came = await outgoing.send('alert', { address }, facts)
+        const came = await outgoing.send('alert', { address }, facts, delivery.messageId)
         if (came.kind === 'accepted') taken.add(address)
         else failed.push(inWords(came, address, sending, deps.relay))
         if (came.kind !== 'accepted' && UNREACHED.includes(came.kind)) isReached = false

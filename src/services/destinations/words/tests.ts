@@ -14,7 +14,7 @@ export function sayMessage(facts: Facts, type: string): Said {
     return {
       ...base,
       title: `${which} could not be analysed`,
-      lines: [reason === undefined ? 'Nothing says why.' : `The reason: ${reason}.`],
+      lines: [reason === undefined ? 'Nothing says why.' : reasonOf(reason)],
       severity: 'warning',
     }
   }
@@ -27,3 +27,5 @@ export function sayMessage(facts: Facts, type: string): Said {
     severity: 'info',
   }
 }
+
+const reasonOf = (reason: string) => (/[.…]$/.test(reason) ? reason : `The reason: ${reason}.`)

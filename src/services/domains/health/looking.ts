@@ -7,7 +7,7 @@ import { changesSince } from './changes.ts'
 
 export interface DnsLookingDeps {
   store: Pick<Store, 'domainHealth'>
-  seats: InspectionSeats
+  seats: Pick<InspectionSeats, 'inspect'>
   clock: Clock
   random: RandomBytes
   log: Log

@@ -1,5 +1,4 @@
 import type { DueRecords } from '../../../store/watching/record-history.ts'
-import type { Clock, Log } from '../../ports.ts'
 import { lookAtMonitor, type MonitorLooksDeps } from './monitor-looks.ts'
 import { lookAtDomain } from './record-looks.ts'
 import { createRounds } from './rounds.ts'
@@ -15,20 +14,19 @@ export interface RecordLooking {
   stop(): void
 }
 
-export type LookingDeps = Omit<MonitorLooksDeps, 'isStopped' | 'observe'> &
-  Partial<Pick<MonitorLooksDeps, 'observe'>> & { clock: Clock; log: Log }
+export type LookingDeps = Omit<MonitorLooksDeps, 'isStopped'>
 
 const DOMAINS_AT_ONCE = 16
 const DOMAINS_OF_ONE = 4
 /** Each takes an analysis process. */
-const MONITORS_AT_ONCE = 2
+const MONITORS_AT_ONCE = 1
 const MONITORS_OF_ONE = 1
 
 const keyOf = ({ owner }: DueRecords) => ('domainId' in owner ? owner.domainId : owner.monitorId)
 
 /** One for the whole service: it bounds how many are under way. */
 export function createRecordLooking(deps: LookingDeps): RecordLooking {
-  const { store, clock, log, observe } = deps
+  const { store, clock, log } = deps
   let isStopped = false
 
   /** What fails is put off, so that it holds up nothing. */
@@ -52,23 +50,21 @@ export function createRecordLooking(deps: LookingDeps): RecordLooking {
     atOnce: DOMAINS_AT_ONCE,
     atOnceOfOne: DOMAINS_OF_ONE,
   })
-  const monitors =
-    observe &&
-    createRounds({
-      due: dueOf('monitors'),
-      keyOf,
-      look: guarded((due) => lookAtMonitor({ ...deps, observe, isStopped: () => isStopped }, due)),
-      atOnce: MONITORS_AT_ONCE,
-      atOnceOfOne: MONITORS_OF_ONE,
-    })
+  const monitors = createRounds({
+    due: dueOf('monitors'),
+    keyOf,
+    look: guarded((due) => lookAtMonitor({ ...deps, isStopped: () => isStopped }, due)),
+    atOnce: MONITORS_AT_ONCE,
+    atOnceOfOne: MONITORS_OF_ONE,
+  })
 
   return {
     domains: domains.run,
-    monitors: async () => monitors?.run(),
+    monitors: monitors.run,
     stop() {
       isStopped = true
       domains.stop()
-      monitors?.stop()
+      monitors.stop()
     },
   }
 }

@@ -8,14 +8,21 @@ import { readName } from '../../inspections/name.ts'
 import type { InspectionSeats } from '../../inspections/seats.ts'
 import type { SeenLook } from '../watching/observation.ts'
 import { type AskedList, type InspectedChecks, listingsIn, recordsIn, together, weigh } from './judging.ts'
-import { isQuiet, keepRecords, MOST_SELECTORS, type RecordLooksDeps, signedByOf } from './record-looks.ts'
+import {
+  isQuiet,
+  keepRecords,
+  MOST_SELECTORS,
+  putOffMute,
+  type RecordLooksDeps,
+  signedByOf,
+} from './record-looks.ts'
 import { senderOf } from './sender.ts'
 import { ASK_AGAIN_MS } from './settling.ts'
 import { type LookState, lookStateIn } from './state.ts'
 
 export interface MonitorLooksDeps extends RecordLooksDeps {
   store: RecordLooksDeps['store'] & Pick<Store, 'messages'>
-  seats: Pick<InspectionSeats, 'inspect'>
+  seats: Pick<InspectionSeats, 'inspectBeside'>
   /** The lists that are asked at that moment. */
   lists(): readonly (AskedList & { kind: 'block' | 'welcome' | 'domain' })[]
   /** Judges a monitor by what was seen. */
@@ -58,7 +65,9 @@ async function lookAtWatched(
   ])
   // It is due still.
   if (inspected === 'stopped') return
+  const owner = { monitorId: monitor.id }
   const weighed = weighAll(deps, monitor, inspected, state)
+  if (!weighed && seen.length === 0) return putOffMute(deps, owner)
   const domain = inspectedDomain(inspected)
   const of = domain === undefined ? {} : { domain }
   if (weighed) await deps.observe(monitor.id, { kind: 'look', ...weighed.look, ...of })
@@ -69,7 +78,7 @@ async function lookAtWatched(
     tells: !isQuiet(monitor, deps.clock.now()),
     again: weighed?.again ?? false,
   }
-  await keepRecords(deps, { monitorId: monitor.id }, found)
+  await keepRecords(deps, owner, found)
 }
 
 /** Those of a domain monitor are looked at for its domain. */
@@ -143,7 +152,7 @@ async function inspectOne(
   { signedBy }: Watched,
 ): Promise<InspectedChecks['checks'] | 'stopped'> {
   while (!isStopped()) {
-    const found = await seats.inspect(subject, subject.kind === 'domain' ? signedBy : undefined)
+    const found = await seats.inspectBeside(subject, subject.kind === 'domain' ? signedBy : undefined)
     if (found === 'no seat') await Bun.sleep(pause)
     else if ('stopped' in found) {
       if (!isStopped())

@@ -45,8 +45,21 @@ export async function lookAtDomain(deps: RecordLooksDeps, { owner, domain }: Due
   const signers = selectors.slice(0, MOST_SELECTORS).map(({ selector }) => ({ domain, selector }))
   const state = lookStateIn(begun.state)
   const seen = await deps.lookAtRecords({ domain, signers })
+  if (seen.length === 0) return putOffMute(deps, owner)
   const tells = !monitor || !isQuiet(monitor, clock.now())
   await keepRecords(deps, owner, { domain, seen, state, tells })
+}
+
+/** Nothing answered: that is the DNS here, or name servers that fail. */
+const MUTE_MS = 3_600_000
+
+/** Looks again within the hour, as nothing was found out. */
+export async function putOffMute(
+  { store, clock, random, every }: Pick<RecordLooksDeps, 'store' | 'clock' | 'random' | 'every'>,
+  owner: RecordOwner,
+): Promise<void> {
+  const wait = spread(Math.min(MUTE_MS, every()), random)
+  await store.recordHistory.putOff(owner, new Date(clock.now().getTime() + wait))
 }
 
 interface FoundRecords {

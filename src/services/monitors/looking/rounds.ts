@@ -1,3 +1,6 @@
+/** Accounts that are remembered to have had a turn. */
+const MOST_SERVED = 2_000
+
 interface RoundsDeps<T> {
   /** The longest due first, but for those of these accounts. */
   due(request: { limit: number; leave: readonly string[] }): Promise<T[]>
@@ -9,7 +12,7 @@ interface RoundsDeps<T> {
   atOnceOfOne: number
 }
 
-/** Looks at all that is due, some at once. */
+/** Looks at all that is due, some at once; accounts take turns, however much one has due and since when. */
 export interface Rounds {
   /** Resolves when nothing is due any more, or when it was stopped. Rejects when a look did, after the others have ended. */
   run(): Promise<void>
@@ -20,12 +23,14 @@ export interface Rounds {
 export function createRounds<T extends { accountId: string }>(deps: RoundsDeps<T>): Rounds {
   const { due, keyOf, look, atOnce, atOnceOfOne } = deps
   const underWay = new Map<string, { accountId: string; over: Promise<void> }>()
+  /** Accounts that had a turn: the others come first. */
+  const served = new Set<string>()
   let failures: unknown[] = []
   let isStopped = false
   let running: Promise<void> | undefined
 
-  const countOf = (accountId: string) =>
-    [...underWay.values()].filter((one) => one.accountId === accountId).length
+  const isFull = (account: string) =>
+    [...underWay.values()].filter(({ accountId }) => accountId === account).length >= atOnceOfOne
 
   function start(one: T): void {
     const key = keyOf(one)
@@ -35,16 +40,27 @@ export function createRounds<T extends { accountId: string }>(deps: RoundsDeps<T
     underWay.set(key, { accountId: one.accountId, over })
   }
 
-  /** Gives how many it started: those that were left out may be behind others of their account. */
+  /** Those whose account had no turn since all others that have something due; then everybody's. */
+  async function nextDue(): Promise<T[]> {
+    const full = [...underWay.values()].map(({ accountId }) => accountId).filter(isFull)
+    const waiting = async (leave: readonly string[]) =>
+      // What is under way is due until it has ended.
+      (await due({ limit: 2 * atOnce, leave })).filter((one) => !underWay.has(keyOf(one)))
+    const first = await waiting([...new Set([...full, ...served])])
+    if (first.length > 0 || served.size === 0) return first
+    served.clear()
+    return waiting([...new Set(full)])
+  }
+
+  /** One of each account. Gives how many it started: those of others may be behind them. */
   async function startDue(): Promise<number> {
-    const busy = [...underWay.values()].map(({ accountId }) => accountId)
-    const leave = [...new Set(busy)].filter((accountId) => countOf(accountId) >= atOnceOfOne)
-    // What is under way is due until it has ended.
     let started = 0
-    for (const one of await due({ limit: 2 * atOnce, leave })) {
+    for (const one of await nextDue()) {
       if (underWay.size >= atOnce) break
-      if (underWay.has(keyOf(one)) || countOf(one.accountId) >= atOnceOfOne) continue
+      if (served.has(one.accountId)) continue
       start(one)
+      if (served.size >= MOST_SERVED) served.clear()
+      served.add(one.accountId)
       started += 1
     }
     return started

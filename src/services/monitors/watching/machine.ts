@@ -3,7 +3,7 @@ import type { MonitorStanding } from '../../../core/watching/monitor.ts'
 import { judgeAnalysis } from './conditions/analysed.ts'
 import { judgeChecks } from './conditions/checks.ts'
 import { judgeDrop, takeNewLevel } from './conditions/drop.ts'
-import { isLearnt, isWatched, judgeLook } from './conditions/looks.ts'
+import { isWatched, judgeLook, learn } from './conditions/looks.ts'
 import { judgeScore } from './conditions/score.ts'
 import { judgeSilence } from './conditions/silence.ts'
 import { follow } from './following.ts'
@@ -36,7 +36,10 @@ export function judge(before: WatchState | undefined, monitor: Watched, now: Now
   state.holds = state.holds.filter((hold) => isExpected(hold, monitor))
   if (seen.kind === 'message') judgeMessage(state, monitor, now, seen)
   if (seen.kind === 'look') judgeLooked(state, monitor, now, seen)
-  if (!monitor.expectations.records) delete state.domain
+  if (!monitor.expectations.records) {
+    delete state.domain
+    delete state.unlearnt
+  }
   judgeSilence(state, monitor, now.at)
   const events = tell(state, monitor, now)
   const standing = standingOf(state, monitor, now.at)
@@ -111,12 +114,12 @@ function note(state: WatchState, at: Date, { token, messageId, receivedAt, outco
 
 function judgeLooked(state: WatchState, { expectations }: Watched, now: Now, seen: SeenLook): void {
   state.looks += 1
+  const isAccepted = learn(state, seen)
   follow(state, judgeLook(state, expectations, seen), {
     by: String(state.looks),
     at: now.at,
     isQuiet: state.quiet,
-    isAccepted: ({ condition }) => isLearnt(state, seen, condition),
+    isAccepted,
   })
   state.lookedAt = now.at.getTime()
-  if (seen.domain !== undefined) state.domain = seen.domain
 }

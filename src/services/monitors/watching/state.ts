@@ -36,6 +36,8 @@ export interface ToldReason {
   about?: string
   says: string
   since: number
+  /** It does not last any more; others that were told do. */
+  over?: true
 }
 
 /** What is remembered of a monitor between two observations. */
@@ -56,8 +58,9 @@ export interface WatchState {
   lookedAt?: number
   /** How often lists and records were looked at. */
   looks: number
-  /** The domain whose records were looked at before. */
+  /** The domain whose records were looked at before, and its checks that could not be determined yet; '': all of them. */
   domain?: string
+  unlearnt?: string[]
   /** Those that the next one is compared with, oldest first. */
   scores: Scored[]
   holds: Hold[]

@@ -21,12 +21,29 @@ const GRAVITY: readonly MonitorCondition[] = [
 /** What is to be told now, once: what began, and when all of it is over. */
 export function tell(state: WatchState, monitor: Watched, { at, running }: Now): WatchingEvent[] {
   state.rests = state.rests.filter(({ until }) => until > running)
+  restWhatIsOver(state, running)
   if (state.quiet) return []
   const lasting = openOf(state).filter(({ unconfirmed }) => !unconfirmed)
   const news = lasting.filter((hold) => isNews(state, hold))
   if (news.length > 0) return [alertOf(state, monitor, lasting, news)]
   if (!state.alert || openOf(state).length > 0) return []
   return [recoveryOf(state, monitor, state.alert.told, { at, running })]
+}
+
+function restWhatIsOver(state: WatchState, running: number): void {
+  const open = new Set(openOf(state).map(keyOf))
+  const over = (state.alert?.told ?? []).filter((told) => !told.over && !open.has(told.key))
+  for (const told of over) told.over = true
+  rest(state, over, running)
+}
+
+function rest(state: WatchState, told: readonly ToldReason[], running: number): void {
+  const keys = new Set(told.map(({ key }) => key))
+  const until = running + REST_MS
+  state.rests = [
+    ...state.rests.filter(({ key }) => !keys.has(key)),
+    ...[...keys].map((key) => ({ key, until })),
+  ].slice(-MOST_TOLD)
 }
 
 /** When, by the time that the service runs, something is told that rests until then. */
@@ -102,12 +119,7 @@ function recoveryOf(
   { running }: Now,
 ): WatchingEvent {
   delete state.alert
-  const until = running + REST_MS
-  const keys = new Set(told.map(({ key }) => key))
-  state.rests = [
-    ...state.rests.filter(({ key }) => !keys.has(key)),
-    ...[...keys].map((key) => ({ key, until })),
-  ]
+  rest(state, told, running)
   return {
     type: 'monitor.recovered',
     subject: monitor.id,

@@ -1,9 +1,19 @@
 import type { MonitorStore } from '../../watching/monitors.ts'
+import type { WatchedTimeStore } from '../../watching/watched-time.ts'
 import { monitorReads } from '../aggregates/monitors/reads.ts'
+import { watchedTimeReads } from '../aggregates/monitors/watched-time.ts'
 import type { Connection } from '../connection.ts'
 import { packedRecord, recordOf } from '../parcels.ts'
 import { whenFull } from '../want-of-space.ts'
 import type { WriterClient } from '../writer-client.ts'
+
+export function watchedTimeParts({ queries }: Connection, write: WriterClient['write']): WatchedTimeStore {
+  const time = watchedTimeReads(queries)
+  return {
+    read: async () => time.read(),
+    keep: (milliseconds) => write('watchedTime.keep', milliseconds),
+  }
+}
 
 /** What accounts watch. `intact`: whether the database is still in the file that was opened. */
 export function monitorParts(

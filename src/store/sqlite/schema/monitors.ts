@@ -59,3 +59,8 @@ export const monitorScores = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.monitorId, table.at, table.messageSeq] })],
 )
+
+export const watchedTime = sqliteTable('watched_time', {
+  one: integer('one').primaryKey(),
+  milliseconds: integer('milliseconds').notNull(),
+})

@@ -1,6 +1,22 @@
 import type { Webhook } from '../../../services/api-description/document.ts'
 import { ApiCode } from '../api-code.tsx'
-import { nameOf } from '../api-fields.tsx'
+import { ApiField, nameOf } from '../api-fields.tsx'
+
+/** The header fields that every event has. */
+export function WebhookHeaders({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const [{ parameters = [] } = {}] = webhooks
+  if (parameters.length === 0) return null
+  return (
+    <section class="stack" aria-labelledby="webhook-headers">
+      <h3 id="webhook-headers">Header fields</h3>
+      <dl class="fields">
+        {parameters.map(({ name, schema, description }) => (
+          <ApiField key={name} name={name} schema={{ ...schema, description }} />
+        ))}
+      </dl>
+    </section>
+  )
+}
 
 /** Everything about one event that webhooks are sent. */
 export function ApiWebhook({ type, webhook }: { type: string; webhook: Webhook }) {

@@ -1,6 +1,5 @@
-import { points as pointsWords, score as written } from '../../wording.ts'
+import { moment, points as pointsWords, score as written } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
-import { Moment } from '../moment.tsx'
 import { AXIS_HEIGHT, ChartFigure, Numbers } from './figure.tsx'
 import { ACROSS, type MessageShape, messageShape, type Point, scoreHeight } from './message-shape.ts'
 import { messages } from './slots.ts'
@@ -97,7 +96,7 @@ function described(points: readonly Point[], { latest }: MessageShape): string {
 function MessageNumbers({ points }: Pick<MessageChartProps, 'points'>) {
   const rows = points.toReversed().map(({ at, score }, n) => ({
     key: `${at.toISOString()} ${n}`,
-    cells: [<Moment key="at" at={at} />, score === undefined ? 'not analysed' : written(score)],
+    cells: [moment(at), score === undefined ? 'not analysed' : written(score)],
   }))
   return <Numbers caption="Scores" columns={['Message', 'Score']} rows={rows} />
 }

@@ -4,14 +4,17 @@ import { CONDITION_WORDS } from '../../words/monitor-states.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
 import { Ago } from '../shown/ago.tsx'
 
-/** As long as a reason is told here: it may hold a name of 253 letters and a sentence. */
-const LONGEST = 600
+/** As long as a reason is told here, and how many of them. */
+const LONGEST = 300
+const MOST = 8
 
 interface ReasonsProps {
   site: Site
   reasons: readonly Reason[]
   /** The test of the last message. */
   token?: string
+  /** The test of the message before it. */
+  before?: string
   /** Where its mail is sent. */
   address?: string
   now: Date
@@ -19,9 +22,10 @@ interface ReasonsProps {
 
 /** Why a monitor is not as expected, the gravest first, each with what to do. */
 export function Reasons({ reasons, now, ...places }: ReasonsProps) {
+  const more = reasons.length - MOST
   return (
     <ul class="plain today-list">
-      {reasons.map((reason) => (
+      {reasons.slice(0, MOST).map((reason) => (
         <li key={`${reason.condition} ${reason.about ?? ''}`}>
           <strong>{CONDITION_WORDS[reason.condition].title}</strong>
           <span class="quiet">
@@ -33,22 +37,27 @@ export function Reasons({ reasons, now, ...places }: ReasonsProps) {
           </span>
         </li>
       ))}
+      {more > 0 && <li>And {more} more.</li>}
     </ul>
   )
 }
 
 const OF_MESSAGES = ['score_low', 'score_dropped', 'check_failed', 'not_analysed']
 
-interface PlaceProps extends Pick<ReasonsProps, 'site' | 'token' | 'address'> {
+interface PlaceProps extends Pick<ReasonsProps, 'site' | 'token' | 'before' | 'address'> {
   reason: Reason
 }
 
 /** Where to look. */
-function Place({ site, reason: { condition }, token, address }: PlaceProps) {
+function Place({ site, reason: { condition }, token, before, address }: PlaceProps) {
   if (condition === 'nothing_received' && address !== undefined) {
     const local = address.slice(0, address.lastIndexOf('@'))
     return <a href={`${site.href.mailLog}?${new URLSearchParams({ address: local })}`}>Mail log</a>
   }
+  if (condition === 'score_dropped' && token !== undefined && before !== undefined)
+    return (
+      <a href={site.href.compareReports({ token: before }, { token })}>Compare with the message before it</a>
+    )
   if (token !== undefined && OF_MESSAGES.includes(condition))
     return <a href={site.href.test(token)}>Report</a>
   return null

@@ -1,16 +1,14 @@
-import { partsOf } from '../../../core/watching/records.ts'
 import type { DomainView } from '../../../services/domains/domains.ts'
-import type { PlaceView, RecordsView } from '../../../services/monitors/looking/records-view.ts'
+import type { RecordsView } from '../../../services/monitors/looking/records-view.ts'
 import { DomainName } from '../../components/domain/domain-name.tsx'
-import { PlaceName, RecordChanges } from '../../components/domain/record-change.tsx'
+import { RecordChanges } from '../../components/domain/record-change.tsx'
+import { RecordPlaces } from '../../components/domain/record-places.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
 import { Layout } from '../../layout.tsx'
 import type { Site } from '../../site.ts'
 import { moment } from '../../wording.ts'
-import { published } from '../../words/published.ts'
-import { withinLetters } from '../../words/records.ts'
 
 interface RecordsProps {
   site: Site
@@ -23,9 +21,6 @@ interface RecordsProps {
 
 /** What one page shows, which is to stay below 60 KB. */
 const CHANGES_ON_A_PAGE = 8
-const MOST_PLACES = 24
-/** Of a place. */
-const MOST_LETTERS = 800
 
 /** `/domains/<id>/records`: what each record of a domain says, since when, and what it said before. */
 export function RecordsDocument(props: RecordsProps) {
@@ -57,12 +52,7 @@ export function RecordsDocument(props: RecordsProps) {
         {changes.length > 0 && <Changes {...props} />}
         {from === 0 && places.length > 0 && (
           <Section id="now" title="Now">
-            <ul class="plain changes">
-              {places.slice(0, MOST_PLACES).map((place) => (
-                <Place key={`${place.record} ${place.name}`} place={place} now={now} />
-              ))}
-            </ul>
-            {places.length > MOST_PLACES && <p class="quiet">And {places.length - MOST_PLACES} more.</p>}
+            <RecordPlaces places={places} now={now} />
             <p class="quiet">
               Only what is meant for mail is watched: SPF and DMARC records, DKIM keys by which tests of this
               account were signed, MX, MTA-STS with its policy file, TLS-RPT and BIMI. An order that changes
@@ -114,39 +104,4 @@ function Changes({ site, domain, records: { changes }, from, now }: RecordsProps
       )}
     </Section>
   )
-}
-
-function Place({ place, now }: { place: PlaceView; now: Date }) {
-  const { values, since, lastSeenAt, isOld, hasChanged } = place
-  const { shown, more } = withinLetters(values, MOST_LETTERS, (value) => value.length)
-  return (
-    <li>
-      <p>
-        <PlaceName {...place} />
-      </p>
-      {values.length === 0 && <p>No record.</p>}
-      {shown.map(({ value, letters }) => (
-        <p key={value}>
-          <code>{shownValue(place.record, value, letters)}</code>
-        </p>
-      ))}
-      {more > 0 && <p class="quiet">and {more} more</p>}
-      <p class="quiet">
-        {hasChanged ? 'Since ' : 'Since the first look, '}
-        {moment(since)}
-        {isOld && (
-          <>
-            ; last seen <Ago at={lastSeenAt} now={now} />
-          </>
-        )}
-        .
-      </p>
-    </li>
-  )
-}
-
-/** A file is shown line by line. */
-function shownValue(record: PlaceView['record'], value: string, letters: number): string {
-  const cut = value.length > letters ? `${value.slice(0, letters)}…` : value
-  return record === 'sts_policy' ? partsOf(record, cut).map(published).join('\n') : published(cut)
 }

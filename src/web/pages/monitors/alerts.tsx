@@ -10,9 +10,9 @@ import { RECORD_TITLES } from '../../words/records.ts'
 import type { MonitorPageProps } from './page.ts'
 
 /** What is shown of what was told. */
-const MOST = 20
-const MOST_LINES = 10
-const LONGEST = 300
+const MOST = 8
+const MOST_LINES = 3
+const LONGEST = 140
 
 /** What was told of a monitor, newest first. */
 export function Alerts({

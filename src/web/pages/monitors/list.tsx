@@ -126,7 +126,9 @@ function Name({ site, row: { monitor } }: { site: Site; row: MonitorRow }) {
       <a href={site.href.monitor(id)}>
         <Theirs text={name} most={LONGEST_NAME} />
       </a>
-      {subject.kind === 'domain' && <span class="detail quiet">Records of {subject.domain}</span>}
+      {subject.kind === 'domain' && !name.includes(subject.domain) && (
+        <span class="detail quiet">Records of {subject.domain}</span>
+      )}
     </>
   )
 }

@@ -22,7 +22,11 @@ import { Records } from './records.tsx'
 /** Seconds after which a page that waits for something asks for itself again. */
 const ANALYSING_SECONDS = 3
 const WAITING_SECONDS = 10
+/** The state follows a report within moments: no page waits longer for it. */
+const JUDGED_WITHIN_MS = 60_000
 const LONGEST_NAME = 100
+/** It came, and was not judged yet. */
+const FIRST_COMES = 'The first message has come, and is looked at.'
 
 /** `/monitors/<id>`: how a monitor is, what came to it and what was told of it. */
 export function MonitorDocument(props: MonitorPageProps) {
@@ -30,28 +34,12 @@ export function MonitorDocument(props: MonitorPageProps) {
   const { monitor } = row
   const { standing, subject, address } = monitor
   const again = againOf(props)
-  const isNew = address !== undefined && !standing.last
+  const hasCome = standing.last !== undefined || props.messages.items.length > 0
+  const isNew = address !== undefined && !hasCome
   return (
     <Layout site={site} title={inList(monitor.name, LONGEST_NAME)} {...(again !== undefined && { again })}>
       <div class="stack monitor-page">
-        <header>
-          <p class="eyebrow">
-            <a href={site.href.monitors}>Monitors</a>
-          </p>
-          <h1>
-            <Theirs text={monitor.name} most={LONGEST_NAME} />
-          </h1>
-          {subject.kind === 'domain' && (
-            <p class="quiet">
-              Watches the records of <a href={site.href.domain(subject.domainId)}>{subject.domain}</a>.
-            </p>
-          )}
-          <p class="lede">
-            <MonitorBadge row={row} />
-            {!needsSomebody(row) && <span>{standingWords(row, now)}</span>}
-          </p>
-          {mayChange && <Actions site={site} row={row} />}
-        </header>
+        <Head {...props} hasCome={hasCome} />
         {done !== undefined && <Notice kind="done">{done}</Notice>}
         {standing.reasons.length > 0 && row.state !== 'paused' && (
           <Section id="now" title="What is not as expected">
@@ -59,6 +47,7 @@ export function MonitorDocument(props: MonitorPageProps) {
               site={site}
               reasons={standing.reasons}
               {...(standing.last && { token: standing.last.token })}
+              {...beforeOf(props)}
               {...(address !== undefined && { address })}
               now={now}
             />
@@ -87,11 +76,52 @@ export function MonitorDocument(props: MonitorPageProps) {
   )
 }
 
+/** Its name, its state in a sentence, and what those who may change it do most. */
+function Head({ site, row, mayChange, hasCome, now }: MonitorPageProps & { hasCome: boolean }) {
+  const { monitor } = row
+  const { subject } = monitor
+  return (
+    <header>
+      <p class="eyebrow">
+        <a href={site.href.monitors}>Monitors</a>
+      </p>
+      <h1>
+        <Theirs text={monitor.name} most={LONGEST_NAME} />
+      </h1>
+      {subject.kind === 'domain' && (
+        <p class="quiet">
+          Watches the records of <a href={site.href.domain(subject.domainId)}>{subject.domain}</a>.
+        </p>
+      )}
+      <p class="lede">
+        <MonitorBadge row={row} />
+        {!needsSomebody(row) && (
+          <span>{hasCome && isUnjudged(row) ? FIRST_COMES : standingWords(row, now)}</span>
+        )}
+      </p>
+      {mayChange && <Actions site={site} row={row} />}
+    </header>
+  )
+}
+
+/** No message has been judged. */
+const isUnjudged = ({ monitor, state }: MonitorRow) => state === 'waiting' && !monitor.standing.last
+
+/** The test of the message before the last, where both are on this page. */
+function beforeOf({ row, messages }: MonitorPageProps): { before?: string } {
+  const at = messages.items.findIndex(({ messageId }) => messageId === row.monitor.standing.last?.messageId)
+  const before = at < 0 ? undefined : messages.items.slice(at + 1).find(({ status }) => status === 'scored')
+  return before ? { before: before.token } : {}
+}
+
 /** While it waits for its first message, or for the report of the last. */
-function againOf({ row, messages }: MonitorPageProps): number | undefined {
+function againOf({ row, messages, now }: MonitorPageProps): number | undefined {
   if (row.monitor.subject.kind === 'domain' || row.state === 'paused') return undefined
   const [newest] = messages.items
-  if (newest) return newest.status === 'pending' ? ANALYSING_SECONDS : undefined
+  if (newest) {
+    const isFresh = now.getTime() - newest.receivedAt.getTime() < JUDGED_WITHIN_MS
+    return newest.status === 'pending' || (isUnjudged(row) && isFresh) ? ANALYSING_SECONDS : undefined
+  }
   return row.monitor.standing.last ? undefined : WAITING_SECONDS
 }
 
@@ -150,7 +180,7 @@ function MailTo({ site, address, isNew = false }: { site: Site; address: string;
 
 function Expected({ row: { monitor }, checkWords }: MonitorPageProps) {
   const titleOf = (name: string) => checkWords.get(name)?.title ?? checkTitle({ name })
-  const lines = expectationWords(monitor.expectations, titleOf)
+  const lines = expectationWords(monitor.expectations, monitor.subject.kind, titleOf)
   if (lines.length === 0)
     return <p>Nothing is expected yet: only a message that cannot be analysed is told.</p>
   return (

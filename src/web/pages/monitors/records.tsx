@@ -1,23 +1,29 @@
-import { Theirs } from '../../components/dmarc/outcome.tsx'
+import { recordsOf } from '../../../services/monitors/looking/records-view.ts'
+import { RecordChanges } from '../../components/domain/record-change.tsx'
+import { RecordPlaces } from '../../components/domain/record-places.tsx'
+import { Fold } from '../../components/form/fold.tsx'
 import { Section } from '../../components/frame/area.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
-import { plural } from '../../wording.ts'
-import type { SeenRecord } from '../../words/monitor-states.ts'
-import { published } from '../../words/published.ts'
-import { RECORD_TITLES } from '../../words/records.ts'
 import type { MonitorPageProps } from './page.ts'
 
-/** What is shown: a place may have changed hundreds of times. */
-const MOST_PLACES = 30
-const MOST_EARLIER = 5
-const MOST_VALUES = 10
-const LONGEST_NAME = 253
+/** What is shown of what changed. */
+const MOST_CHANGES = 2
+/** Of what they say now: those of a domain with a few keys. */
+const MOST_PLACES = 10
+/** A key of 2048 bits. */
+const MOST_LETTERS = 450
 
-/** What the DNS says of its domain or of its last sender, since when, and what it said before. */
-export function Records({ row, records, now }: Pick<MonitorPageProps, 'row' | 'records' | 'now'>) {
-  const places = placesOf(records)
-  const { lookedAt } = row.monitor.standing
+/** What changed in the records of its domain or of its last sender, and what they say now. */
+export function Records({
+  site,
+  row,
+  records,
+  now,
+}: Pick<MonitorPageProps, 'site' | 'row' | 'records' | 'now'>) {
+  const { subject, standing } = row.monitor
+  const lookedAt = standing.lookedAt ?? newest(records)
+  const current = records.filter((one) => one.current)
+  const { places, changes } = recordsOf(current, records, undefined)
   return (
     <Section id="records" title="Records">
       <p class="quiet">
@@ -26,90 +32,35 @@ export function Records({ row, records, now }: Pick<MonitorPageProps, 'row' | 'r
             Looked at <Ago at={lookedAt} now={now} />, and again on a schedule.
           </>
         ) : (
-          nothingYet(row.monitor.subject.kind)
+          nothingYet(subject.kind)
         )}
       </p>
+      {changes.length > 0 && <RecordChanges changes={changes.slice(0, MOST_CHANGES)} now={now} />}
+      {changes.length === 0 && places.length > 0 && <p>No record has changed since the first look.</p>}
       {lookedAt && places.length === 0 && <p>No record was found.</p>}
       {places.length > 0 && (
-        <ul class="plain record-places">
-          {places.slice(0, MOST_PLACES).map((versions) => (
-            <Place key={placeOf(versions[0])} versions={versions} />
-          ))}
-        </ul>
+        <Fold words="What they say now">
+          <RecordPlaces places={places} most={MOST_PLACES} letters={MOST_LETTERS} now={now} />
+        </Fold>
+      )}
+      {subject.kind === 'domain' && (
+        <p>
+          <a href={site.href.domainRecords(subject.domainId)}>
+            All records of {subject.domain}, since when, and what they said before
+          </a>
+        </p>
       )}
     </Section>
   )
+}
+
+/** When the newest of them was seen. */
+function newest(records: MonitorPageProps['records']): Date | undefined {
+  const times = records.map(({ lastSeenAt }) => lastSeenAt.getTime())
+  return times.length === 0 ? undefined : new Date(Math.max(...times))
 }
 
 const nothingYet = (kind: 'mail' | 'domain') =>
   kind === 'mail'
     ? 'Once a message has come, the records of its sender are looked at here.'
     : 'The records are about to be looked at for the first time.'
-
-const placeOf = (one: SeenRecord | undefined) => `${one?.record} ${one?.name}`
-
-/** By place, as places come; of each the newest version first. */
-function placesOf(records: readonly SeenRecord[]): SeenRecord[][] {
-  const places = Map.groupBy(records, placeOf)
-  return [...places.values()].map((versions) =>
-    versions.toSorted(
-      (a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.getTime() - a.lastSeenAt.getTime(),
-    ),
-  )
-}
-
-function Place({ versions }: { versions: readonly SeenRecord[] }) {
-  const [latest, ...earlier] = versions
-  if (!latest) return null
-  return (
-    <li>
-      <p>
-        <strong>{RECORD_TITLES[latest.record]}</strong>{' '}
-        <span class="quiet">
-          <Theirs text={latest.name} most={LONGEST_NAME} />, {latest.current ? 'so since' : 'last seen so'}{' '}
-          <Moment at={latest.current ? latest.firstSeenAt : latest.lastSeenAt} />
-        </span>
-      </p>
-      <Values values={latest.values} />
-      {earlier.length > 0 && <Earlier versions={earlier} />}
-    </li>
-  )
-}
-
-function Earlier({ versions }: { versions: readonly SeenRecord[] }) {
-  const left = versions.length - MOST_EARLIER
-  return (
-    <details class="folded-help">
-      <summary>
-        {versions.length} earlier {plural(versions.length, 'version')}
-      </summary>
-      <ul class="plain record-places">
-        {versions.slice(0, MOST_EARLIER).map(({ values, firstSeenAt, lastSeenAt }) => (
-          <li key={firstSeenAt.toISOString()}>
-            <p class="quiet">
-              <Moment at={firstSeenAt} /> to <Moment at={lastSeenAt} />
-            </p>
-            <Values values={values} />
-          </li>
-        ))}
-      </ul>
-      {left > 0 && <p class="quiet">{left} older ones are not shown.</p>}
-    </details>
-  )
-}
-
-/** Texts of strangers, each as it was published. */
-function Values({ values }: { values: readonly string[] }) {
-  if (values.length === 0) return <p>Nothing is published there.</p>
-  const left = values.length - MOST_VALUES
-  return (
-    <>
-      {values.slice(0, MOST_VALUES).map((value) => (
-        <p key={value} class="record">
-          <code>{published(value)}</code>
-        </p>
-      ))}
-      {left > 0 && <p class="quiet">{left} more.</p>}
-    </>
-  )
-}

@@ -8,10 +8,10 @@ import type { MonitorPagesDeps, Reading } from './deps.ts'
 import { toldTo } from './told-to.ts'
 
 /** Messages of the list. */
-const LISTED = 20
+const LISTED = 15
 /** The chart reaches so far back, and draws so many messages at most. */
 const CHART_DAYS = 90
-const MOST_DRAWN = 200
+const MOST_DRAWN = 100
 const DAY_MS = 86_400_000
 const LONGEST_ID = 100
 

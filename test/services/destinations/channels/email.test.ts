@@ -19,9 +19,9 @@ const ACCEPTED: Delivery = { kind: 'accepted', says: '250 2.0.0 Ok' }
 
 /** A relay that answers as it is told, and what it was handed. */
 function relay(answers: Record<string, Delivery> = {}) {
-  const mails: { to: string; facts: unknown }[] = []
-  const send: Outgoing['send'] = async (_name, to, facts) => {
-    mails.push({ to: to.address, facts })
+  const mails: { to: string; facts: unknown; key: unknown }[] = []
+  const send: Outgoing['send'] = async (_name, to, facts, key) => {
+    mails.push({ to: to.address, facts, key })
     return answers[to.address] ?? ACCEPTED
   }
   const email = createEmailSend({
@@ -69,6 +69,7 @@ describe('whom mail of an account goes to', () => {
           link: 'https://mailgauge.example.org/monitors/mon_1',
           label: 'Open the monitor',
         },
+        key: 'msg_0123456789abcdef',
       },
     ])
   })

@@ -20,6 +20,7 @@ const ZONE: ZoneLiteral = {
   },
   '_dmarc.example.org': { TXT: ['v=DMARC1; p=none'] },
 }
+const PLACES = ['_dmarc', '_mta-sts', '_smtp._tls', 'default._bimi']
 const withDmarc = (...TXT: string[]): ZoneLiteral => ({ ...ZONE, '_dmarc.example.org': { TXT } })
 
 /** Looks so much later. */
@@ -123,6 +124,16 @@ describe('what is gone', () => {
     const current = await world.store.recordHistory.current({ domainId })
     expect(current.find(({ record }) => record === 'dmarc')).toMatchObject({ values: ['v=DMARC1; p=none'] })
   })
+})
+
+test('where nothing answers, it is looked at again within the hour, and was not looked at', async () => {
+  world.dns.publish({}, ['* example.org', ...PLACES.map((name) => `* ${name}.example.org`)])
+  const { domainId } = await world.verified()
+  await world.looking.run()
+  expect((await world.store.recordHistory.begin({ domainId }))?.lookedAt).toBeUndefined()
+  world.dns.publish(ZONE)
+  await lookAfter(HOUR)
+  expect((await world.store.recordHistory.begin({ domainId }))?.lookedAt).toEqual(world.clock.now())
 })
 
 describe('in planned work nothing is told, and all of it is kept', () => {

@@ -205,7 +205,7 @@ describe('a domain monitor', () => {
     let asked = 0
     const busy = await lookingWorld({
       seats: {
-        inspect: async () => {
+        inspectBeside: async () => {
           asked += 1
           if (asked < 4) return 'no seat'
           return { stopped: 'it was killed' }

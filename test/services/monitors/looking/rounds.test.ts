@@ -61,6 +61,24 @@ test('an account whose name servers answer slowly does not hold up another', asy
   await running
 })
 
+test('where one place is all there is, accounts take turns, however long one has been due', async () => {
+  const { rounds, open, begun } = world([...many('a', 20), ...many('b', 2), ...many('c', 1)], {
+    atOnce: 1,
+    atOnceOfOne: 1,
+  })
+  const running = rounds.run()
+  while (begun.length < 6) {
+    await until(() => open.size > 0)
+    const [next] = open.values()
+    next?.end()
+    await Bun.sleep(0)
+  }
+  expect(begun.slice(0, 5)).toEqual(['a0', 'b0', 'c0', 'a1', 'b1'])
+  rounds.stop()
+  for (const { end } of open.values()) end()
+  await running
+})
+
 test('so many at once, none twice, until nothing is due', async () => {
   const { rounds, open, begun } = world([...many('a', 5), ...many('b', 5), ...many('c', 5)])
   const running = rounds.run()

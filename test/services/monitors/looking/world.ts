@@ -54,7 +54,7 @@ export async function lookingWorld(more: Partial<LookingDeps> = {}) {
     every: () => EVERY,
     lookAtRecords: (sought) => lookAtRecords(sought, { resolver, fetcher: web }),
     seats: {
-      inspect: (subject, signedBy) =>
+      inspectBeside: (subject, signedBy) =>
         inspect(
           { subject, settings, waitAtMost: 30_000, ...(signedBy && { signedBy }) },
           outside(createRecorder(resolver, clock), clock),

@@ -151,6 +151,16 @@ describe('a reason that was over', () => {
     expect(at.told()).toEqual(['recovered: score_low'])
   })
 
+  test('rings no second time while another one lasts, either', () => {
+    const at = scene({ leastScore: 8, blocklists: true })
+    at.look(['listed zen'])
+    for (let n = 0; n < 5; n += 1) for (const score of [5, 9, 9]) at.mail(score)
+    expect(at.told()).toEqual(['alerting: listed zen', 'alerting: listed zen, score_low'])
+    at.look()
+    at.look()
+    expect(at.told()).toEqual(['recovered: listed zen, score_low'])
+  })
+
   test('keeps no other reason from ringing, and is told with it', () => {
     const at = scene({ leastScore: 8, mustPass: ['spf'] })
     at.mail(5)
@@ -294,6 +304,28 @@ describe('records and lists', () => {
     at.look()
     at.look(['record_broken spf/spf-none'])
     expect(at.told()).toEqual(['alerting: record_broken spf'])
+  })
+
+  test('what could not be asked at the first look is taken as it is found later', () => {
+    const at = scene({ records: true })
+    at.look([], ['record_broken spf', 'record_broken bimi'])
+    at.look(['record_broken spf/old'], ['record_broken bimi'])
+    at.look(['record_broken spf/old', 'record_broken bimi/old', 'record_broken dmarc/new'])
+    expect(at.told()).toEqual(['alerting: record_broken dmarc'])
+    at.look([
+      'record_broken spf/old',
+      'record_broken spf/new',
+      'record_broken bimi/old',
+      'record_broken dmarc/new',
+    ])
+    expect(at.told()).toEqual(['alerting: record_broken dmarc, record_broken spf'])
+    const other = scene({ records: true })
+    other.look([], ['record_broken'])
+    other.look([], ['record_broken'])
+    other.look(['record_broken spf/old'], ['record_broken bimi'])
+    other.look(['record_broken bimi/old', 'record_broken spf/old'])
+    other.look(['record_broken bimi/new', 'record_broken spf/old'])
+    expect(other.told()).toEqual(['alerting: record_broken bimi'])
   })
 
   test('another domain is learnt anew', () => {

@@ -50,6 +50,7 @@ function model() {
     at(now: number): string[] {
       const open = lasting(now)
       const known = new Set(rung.filter((reason) => open.includes(reason)))
+      for (const reason of rung) if (!known.has(reason)) rests.set(reason, now + DAY)
       const news = open.filter((reason) => !known.has(reason) && (rests.get(reason) ?? 0) <= now)
       rung = [...known]
       if (news.length > 0) {

@@ -47,6 +47,7 @@ export function scene(expectations: Partial<Expectations> = {}, settings: Partia
   let standing: MonitorStanding | undefined
   let due: number | undefined = START
   let arrived: number | undefined
+  let came = 0
   let told: WatchingEvent[] = []
 
   function observe(seen: Observation): void {
@@ -84,6 +85,7 @@ export function scene(expectations: Partial<Expectations> = {}, settings: Partia
       const messageId = one.id ?? `msg_${count}`
       const receivedAt = new Date(wall - (one.ago ?? 0))
       arrived = Math.max(arrived ?? 0, receivedAt.getTime())
+      came = running - Math.min(one.ago ?? 0, running - came)
       const token = `token_${messageId}`
       observe({ kind: 'message', eventId: events, messageId, token, receivedAt, outcome: outcomeOf(one) })
       return messageId
@@ -91,6 +93,7 @@ export function scene(expectations: Partial<Expectations> = {}, settings: Partia
     /** One that came and is not analysed yet. */
     arrive(): void {
       arrived = wall
+      came = running
     },
     /** What is bad: `listed zen`, `record_broken spf/spf-none`. */
     look(bad: readonly string[] = [], unknown: readonly string[] = [], domain = 'example.org'): void {
@@ -110,11 +113,16 @@ export function scene(expectations: Partial<Expectations> = {}, settings: Partia
     },
     /** Time passes, and the monitor is looked at whenever it is due. */
     pass(ms: number): void {
+      at.passing(ms, () => {})
+    },
+    /** The same; calls back after each look. */
+    passing(ms: number, looked: () => void): void {
       const end = wall + ms
       while (due !== undefined && due <= end) {
         const step = Math.max(0, due - wall)
         ;[wall, running] = [wall + step, running + step]
         observe({ kind: 'time' })
+        looked()
       }
       ;[wall, running] = [end, running + (end - wall)]
     },
@@ -125,6 +133,8 @@ export function scene(expectations: Partial<Expectations> = {}, settings: Partia
     /** The clock is set; what is due by it is looked at. */
     set(by: number): void {
       wall += by
+      // As the store does.
+      if (due !== undefined && due > wall + 12 * HOUR) due = wall
       for (let looks = 0; looks < 20 && due !== undefined && due <= wall; looks += 1)
         observe({ kind: 'time' })
     },
@@ -139,6 +149,9 @@ export function scene(expectations: Partial<Expectations> = {}, settings: Partia
       observe({ kind: 'time' })
     },
     now: () => new Date(wall),
+    running: () => running,
+    /** For how long the service ran since the last message came. */
+    quietFor: () => running - came,
     /** What was told since this was asked last, in short. */
     told(): string[] {
       const all = told.map(inShort)

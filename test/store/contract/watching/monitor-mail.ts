@@ -79,6 +79,17 @@ export function monitorMailContract(store: TheStore): void {
     ])
   })
 
+  test('each message counts against the full reports of its account', async () => {
+    const one = await added()
+    const [first, second] = [monitorMessage(one.id, store.now()), monitorMessage(one.id, store.now())]
+    await monitors().accept([first, second])
+    const count = { period: '2026-11', units: 1 }
+    for (const { id } of [first, second]) await finish(store(), id, { ...scored(8), count })
+    expect(await store().mailTests.byToken(first.token)).not.toHaveProperty('gatedNumber')
+    expect((await store().mailTests.byToken(second.token))?.gatedNumber).toBe(2)
+    expect((await store().accounts.usage(one.accountId, '2026-11')).tests).toBe(0)
+  })
+
   test('the newest that came is told, and one that is silent is due by it', async () => {
     const [one, silent] = [await added(), await added()]
     const settle = (id: string, state: 'ok' | 'silent', version = 0) =>

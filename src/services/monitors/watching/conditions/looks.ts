@@ -29,9 +29,25 @@ export function judgeLook(state: WatchState, expectations: Expectations, look: S
   return [...bad, ...good]
 }
 
-/** Whether what a look finds broken is taken as it is: it is the first at these records. Nobody wants to be listed, since whenever. */
-export const isLearnt = (state: WatchState, look: SeenLook, condition: string): boolean =>
-  condition === 'record_broken' && state.domain !== look.domain
+/** What of the records of a domain was never seen: whatever is found there for the first time is taken as it is. Who is listed is told at
+ * once, as nobody wants to be. */
+export function learn(state: WatchState, { domain, unknown }: SeenLook): (verdict: Verdict) => boolean {
+  if (domain === undefined) return () => false
+  const before = state.domain === domain ? (state.unlearnt ?? []) : ALL
+  const open = unknown
+    .filter(({ condition }) => condition === 'record_broken')
+    .map(({ about = '' }) => about.slice(0, MOST_ABOUT))
+  const isIn = (list: readonly string[], about = '') => list.includes('') || list.includes(about)
+  state.domain = domain
+  state.unlearnt = (open.includes('') ? before : open.filter((about) => isIn(before, about))).slice(
+    0,
+    MOST_HOLDS,
+  )
+  return ({ condition, about }) => condition === 'record_broken' && isIn(before, about)
+}
+
+/** As there is no check without a name. */
+const ALL: readonly string[] = ['']
 
 export const isWatched = ({ blocklists, records }: Expectations, condition: LookCondition): boolean =>
   condition === 'listed' ? blocklists : records
