@@ -250,7 +250,9 @@ describe('what is done with one', () => {
     await site.post(page(id, '/test'), admin)
     await attemptDue(site)
     const day = site.now().toISOString().slice(0, 10)
-    const sent = await site.post(page(id, '/again'), admin, { since: day, until: day })
+    const failed = await site.post(page(id, '/again'), admin, { since: day, until: day, which: 'failed' })
+    expect(failed.headers.get('location')).toBe(`${page(id)}?sent=0`)
+    const sent = await site.post(page(id, '/again'), admin, { since: day, until: day, which: 'all' })
     expect(sent.headers.get('location')).toBe(`${page(id)}?sent=1`)
     for (const [since, until, says] of [
       ['', day, 'Enter the first day.'],

@@ -24,7 +24,7 @@ export function DeliveryTable({ place, one, deliveries, mayChange, now }: OnePro
         key: delivery.id,
         cells: [
           <a key="event" href={links.delivery(one.id, delivery.id)}>
-            {eventName(delivery.type)}
+            {eventName(delivery)}
           </a>,
           <State key="state" delivery={delivery} now={now} />,
           amount(delivery.attempts),
@@ -73,7 +73,14 @@ export function State({ delivery, now }: { delivery: Delivery; now: Date }) {
 }
 
 /** What waits is sent anyway. */
-function Tick({ delivery: { id, state, type } }: { delivery: Delivery }) {
-  if (state === 'due') return null
-  return <input type="checkbox" name="delivery" value={id} aria-label={`Tick ${eventName(type)}`} />
+function Tick({ delivery }: { delivery: Delivery }) {
+  if (delivery.state === 'due') return null
+  return (
+    <label class="option">
+      <input type="checkbox" name="delivery" value={delivery.id} />
+      <span class="quiet">
+        Again<span class="unseen">: {eventName(delivery)}</span>
+      </span>
+    </label>
+  )
 }

@@ -46,7 +46,7 @@ export function DeliveryDocument({
       site={site}
       area={place.area}
       within={links.list}
-      title={eventName(delivery.type)}
+      title={eventName(delivery)}
       lede={
         <>
           Sent to <a href={links.one(one.id)}>{one.name}</a>.

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { DestinationView } from '../../../services/destinations/told.ts'
 import { AreaPage } from '../../components/frame/area.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
@@ -5,7 +6,7 @@ import { Empty } from '../../components/shown/empty.tsx'
 import { Facts } from '../../components/shown/facts.tsx'
 import { Notice } from '../../components/shown/notice.tsx'
 import type { Site } from '../../site.ts'
-import { plural } from '../../wording.ts'
+import { plural, took } from '../../wording.ts'
 import type { AlertPlace } from './place.ts'
 import { DISABLED_WORDS, EVENT_WORDS, KIND_WORDS } from './words.ts'
 
@@ -80,56 +81,65 @@ export function DestinationState({ one: { disabled, failingSince } }: { one: Des
   return <span class="badge badge-good">On</span>
 }
 
+interface FactsProps {
+  one: DestinationView
+  now: Date
+  /** Every event by its name. */
+  whole?: boolean
+}
+
 /** What is known of it but its secrets. */
-export function DestinationFacts({ one, now }: { one: DestinationView; now: Date }) {
-  const { kind, shown, filter, disabled, failingSince, createdAt, earlierSecretUntil } = one
+export function DestinationFacts({ one, now, whole = false }: FactsProps) {
+  const { kind, shown, filter, createdAt } = one
   return (
     <Facts
       facts={[
         ['Kind', KIND_WORDS[kind].name],
         [kind === 'email' ? 'To' : 'Leads to', <code key="shown">{shown}</code>],
-        ['Is told', <ToldOf key="told" filter={filter} />],
-        ...(disabled
-          ? [
-              [
-                'Off',
-                <>
-                  <Ago key="off" at={disabled.at} now={now} />. {DISABLED_WORDS[disabled.reason]}
-                </>,
-              ] as const,
-            ]
-          : []),
-        ...(failingSince && !disabled
-          ? [
-              [
-                'Failing',
-                <>
-                  Nothing was taken since <Ago key="since" at={failingSince} now={now} />. After five days it
-                  is turned off.
-                </>,
-              ] as const,
-            ]
-          : []),
-        ...(earlierSecretUntil && earlierSecretUntil > now
-          ? [
-              [
-                'Earlier secret',
-                <>signs as well, and ends {<Ago key="until" at={earlierSecretUntil} now={now} />}</>,
-              ] as const,
-            ]
-          : []),
+        ['Is told', <ToldOf key="told" filter={filter} whole={whole} />],
+        ...lastingFacts(one, now),
         ['Added', <Ago key="added" at={createdAt} now={now} />],
       ]}
     />
   )
 }
 
+/** What holds for a while. */
+function lastingFacts(one: DestinationView, now: Date) {
+  const { disabled, failingSince, earlierSecretUntil } = one
+  const facts: [name: string, value: ComponentChildren][] = []
+  if (disabled) {
+    facts.push([
+      'Off',
+      <>
+        {DISABLED_WORDS[disabled.reason]} (<Ago at={disabled.at} now={now} />)
+      </>,
+    ])
+  } else if (failingSince) {
+    const seconds = Math.max(1, (now.getTime() - failingSince.getTime()) / 1000)
+    facts.push(['Failing', `Nothing was taken for ${took(seconds)}. After five days it is turned off.`])
+  }
+  if (earlierSecretUntil && earlierSecretUntil > now) {
+    facts.push([
+      'Earlier secret',
+      <>
+        Signs as well. It ends <Ago at={earlierSecretUntil} now={now} />
+      </>,
+    ])
+  }
+  return facts
+}
+
 /** Names of events are folded into a count where there are many. */
 const MOST_NAMES = 3
 
-function ToldOf({ filter: { types, monitorIds, domainIds } }: Pick<DestinationView, 'filter'>) {
+function ToldOf({
+  filter: { types, monitorIds, domainIds },
+  whole,
+}: Pick<DestinationView, 'filter'> & { whole: boolean }) {
   const names = types.map((type) => EVENT_WORDS[type])
-  const shown = types.length > MOST_NAMES ? `${types.length} kinds of events` : names.join('; ')
+  const shown =
+    types.length > MOST_NAMES && !whole ? `${types.length} kinds of events` : names.join(whole ? '\n' : '; ')
   const only = [
     monitorIds && `${monitorIds.length} ${plural(monitorIds.length, 'monitor')}`,
     domainIds && `${domainIds.length} ${plural(domainIds.length, 'domain')}`,
@@ -137,7 +147,7 @@ function ToldOf({ filter: { types, monitorIds, domainIds } }: Pick<DestinationVi
   return (
     <>
       {shown}
-      {only.length > 0 && `, of ${only.join(' and ')} alone`}
+      {only.length > 0 && `${whole ? '\n' : ', '}of ${only.join(' and ')} alone`}
     </>
   )
 }

@@ -42,6 +42,9 @@ export function SecretDocument({ site, place, one, secret, rotated }: MadeProps)
             JavaScript, with the body as it came:
           </p>
           <ApiCode text={VERIFY} label="how to verify a request" />
+          <p>
+            What each event holds stands in the <a href={site.href.docs}>API reference</a>.
+          </p>
         </Section>
       </div>
       <div data-once-over hidden>

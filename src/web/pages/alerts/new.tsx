@@ -1,4 +1,4 @@
-import { DESTINATION_KINDS, type DestinationKind } from '../../../core/watching/destination-kind.ts'
+import { DESTINATION_KINDS } from '../../../core/watching/destination-kind.ts'
 import { Form } from '../../components/form/form.tsx'
 import { AreaPage } from '../../components/frame/area.tsx'
 import type { Site } from '../../site.ts'
@@ -34,16 +34,6 @@ interface NewProps extends Omit<FieldsProps, 'changing'> {
   site: Site
 }
 
-const BUTTONS: Readonly<Record<DestinationKind, string>> = {
-  webhook: 'Add the webhook',
-  email: 'Add the address',
-  slack: 'Add the channel',
-  discord: 'Add the channel',
-  teams: 'Add the channel',
-  ntfy: 'Add the topic',
-  template: 'Add the template',
-}
-
 /** `…/new?kind=`: asks for the rest. */
 export function NewAlertDocument({ site, ...props }: NewProps) {
   const { place, kind, filled } = props
@@ -52,12 +42,12 @@ export function NewAlertDocument({ site, ...props }: NewProps) {
       site={site}
       area={place.area}
       within={place.links.list}
-      title={`Add: ${KIND_WORDS[kind].name}`}
+      title={KIND_WORDS[kind].add}
       lede={KIND_WORDS[kind].means}
     >
       <Form
         action={place.links.newOf(kind)}
-        button={BUTTONS[kind]}
+        button={KIND_WORDS[kind].add}
         cancel={{ href: place.links.new, words: 'Another kind' }}
         filled={filled}
       >

@@ -1,4 +1,5 @@
 import { DELIVERY_STATES } from '../../../core/watching/destination.ts'
+import { Choices } from '../../components/form/choices.tsx'
 import { Field } from '../../components/form/field.tsx'
 import { Fold } from '../../components/form/fold.tsx'
 import { Form } from '../../components/form/form.tsx'
@@ -27,7 +28,7 @@ export function AlertDocument(props: OneProps) {
           <h2>How it is</h2>
           <DestinationState one={one} />
         </div>
-        <DestinationFacts one={one} now={now} />
+        <DestinationFacts one={one} now={now} whole />
         {mayChange && <Actions place={place} one={one} />}
       </div>
       <Section id="deliveries" title="Deliveries">
@@ -40,6 +41,16 @@ export function AlertDocument(props: OneProps) {
                 Each keeps its webhook-id, so that a receiver that has it already can leave it out; it gets a
                 new time and signature. What still waits is left as it is.
               </p>
+              <Choices
+                name="which"
+                legend="Which"
+                choices={[
+                  { value: 'failed', words: 'What was given up or dropped' },
+                  { value: 'all', words: 'All, also what was delivered' },
+                ]}
+                chosen={[filled.typed['which'] || 'failed']}
+                filled={filled}
+              />
               <Field name="since" label="From (UTC)" type="date" filled={filled} />
               <Field name="until" label="To, that day included (UTC)" type="date" filled={filled} />
             </Form>
@@ -121,7 +132,9 @@ function List(props: OneProps) {
   }
   return (
     <>
-      <DeliveryTable {...props} />
+      <div class="deliveries">
+        <DeliveryTable {...props} />
+      </div>
       {(asked.after !== undefined || deliveries.next !== undefined) && (
         <nav class="choice" aria-label="Pages">
           {asked.after !== undefined && (

@@ -1,23 +1,35 @@
 import type { EventType } from '../../../core/event.ts'
 import type { Delivery, DeliveryAttempt, DeliveryState } from '../../../core/watching/destination.ts'
 import type { DestinationKind, DisabledReason } from '../../../core/watching/destination-kind.ts'
+import { wordsOfEvent } from '../../../services/destinations/words/words-of-event.ts'
 
 /** A kind of destination: what it is called, and for whom it is. */
-export const KIND_WORDS: Readonly<Record<DestinationKind, { name: string; means: string }>> = {
+export const KIND_WORDS: Readonly<Record<DestinationKind, { name: string; add: string; means: string }>> = {
   webhook: {
     name: 'Webhook',
+    add: 'Add a webhook',
     means: 'For programs: each event as JSON, signed as Standard Webhooks says.',
   },
-  email: { name: 'E-mail', means: 'A message to one address, by the mail relay of this instance.' },
+  email: {
+    name: 'E-mail',
+    add: 'Add an e-mail address',
+    means: 'A message to one address, by the mail relay of this instance.',
+  },
   slack: {
     name: 'Slack',
+    add: 'Add a Slack channel',
     means: 'An incoming webhook of Slack, or of a compatible server such as Mattermost.',
   },
-  discord: { name: 'Discord', means: 'A webhook of a Discord channel.' },
-  teams: { name: 'Microsoft Teams', means: 'A webhook of Workflows (Power Automate).' },
-  ntfy: { name: 'ntfy', means: 'A topic at ntfy.sh or at a server of your own.' },
+  discord: { name: 'Discord', add: 'Add a Discord channel', means: 'A webhook of a Discord channel.' },
+  teams: {
+    name: 'Microsoft Teams',
+    add: 'Add a Microsoft Teams channel',
+    means: 'A webhook of Workflows (Power Automate).',
+  },
+  ntfy: { name: 'ntfy', add: 'Add an ntfy topic', means: 'A topic at ntfy.sh or at a server of your own.' },
   template: {
     name: 'Template',
+    add: 'Add a template',
     means: 'A request that you write yourself: Telegram, Gotify, PagerDuty, Matrix and others.',
   },
 }
@@ -44,9 +56,16 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'digest.weekly': 'The weekly summary, on Mondays',
 }
 
-/** What happened, as a list of deliveries names it. */
-export const eventName = (type: Delivery['type']): string =>
-  type === 'webhook.test' ? 'Test event' : EVENT_WORDS[type]
+/** What happened, in the words of channels; what is no event any more by its type. */
+export function eventName({ type, body }: Pick<Delivery, 'type' | 'body'>): string {
+  if (type === 'webhook.test') return 'Test event'
+  try {
+    const { data } = JSON.parse(body)
+    return wordsOfEvent({ type, data: typeof data === 'object' && data !== null ? data : {} }).title
+  } catch {
+    return type
+  }
+}
 
 export const DISABLED_WORDS: Readonly<Record<DisabledReason, string>> = {
   gone: 'It answered 410 Gone: nothing more is wanted there.',

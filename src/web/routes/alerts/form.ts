@@ -98,7 +98,8 @@ const DAY_MS = 86_400_000
 
 /** The days of a range, both included. */
 export function rangeIn(fields: Fields): { filled: Filled; range?: { since: Date; until: Date } } {
-  const typed = { since: fields.text('since'), until: fields.text('until') }
+  const which = fields.text('which') === 'all' ? 'all' : 'failed'
+  const typed = { since: fields.text('since'), until: fields.text('until'), which }
   const [since, until] = [dayOf(typed.since), dayOf(typed.until)]
   const problems = problemsOf(
     !since && { field: 'since', says: 'Enter the first day.' },

@@ -133,7 +133,8 @@ export async function sendAgain(alerting: Alerting): Promise<Response> {
   const again = (problems: Filled['problems']) =>
     onePage({ ...alerting, mayChange: true }, { ...filled, problems })
   if (!range) return again(filled.problems)
-  const sent = await deps.destinations.replay(actor, id, range)
+  const states = filled.typed['which'] === 'all' ? undefined : (['given_up', 'dropped'] as const)
+  const sent = await deps.destinations.replay(actor, id, range, states)
   const says = sent.ok ? undefined : saidBy(sent.refusal)
   return says === undefined ? answered(sent) : again([{ says }])
 }
