@@ -75,15 +75,16 @@ describe('/monitors', () => {
     const views = Array.from({ length: 120 }, (_, at) => ({
       ...monitorView('x'),
       id: `mon_${at}`,
-      name: `${String(at).padStart(3, '0')} ${'long '.repeat(19)}`.trim(),
+      name: `${String(at).padStart(3, '0')} ${'long <'.repeat(16)}`,
+      standing: standing({ state: 'alerting', reasons: [reason({ says: '<b> & '.repeat(90) })] }),
     }))
     const { html } = monitorSite(views)
     const first = await html('/monitors')
     expect(first.length).toBeLessThan(60_000)
     const next = /href="(\/monitors\?after=[^"]+)"/.exec(first)?.[1] ?? ''
     const second = await html(next)
-    expect(second).toContain('>050 ')
-    expect(second).not.toContain('>049 ')
+    expect(second).toContain('>040 ')
+    expect(second).not.toContain('>039 ')
     expect(second).toContain('To the first page')
     const third = await html(/href="(\/monitors\?after=[^"]+)"/.exec(second)?.[1] ?? '')
     expect(third).toContain('>119 ')
@@ -141,6 +142,19 @@ describe('/monitors/<id>', () => {
     expect(alerting).toContain('The score is 6.1, below 8.')
     expect(alerting).toContain('On a blocklist')
     expect(alerting.indexOf('What is not as expected')).toBeLessThan(alerting.indexOf('>Address<'))
+    const dropped = monitorView('Dropped', {
+      standing: standing({
+        state: 'alerting',
+        reasons: [reason({ condition: 'score_dropped' })],
+        last: { at: hoursAgo(3), token: TOKEN, messageId: 'msg_0' },
+      }),
+    })
+    const earlier = message(2, { token: 'e'.repeat(26) })
+    const messages = [message(0), message(1, { status: 'failed', score: undefined as never }), earlier]
+    const compared = await monitorSite([dropped], { kept: { [dropped.id]: { messages } } }).html(
+      '/monitors/mon_Dropped',
+    )
+    expect(compared).toContain(`href="/tests/compare?a=${'e'.repeat(26)}&amp;b=${TOKEN}"`)
     const silent = await html('/monitors/mon_Silent')
     expect(silent).toContain('href="/tests/mail-log?address=k3vq7m2xw4pa"')
   })

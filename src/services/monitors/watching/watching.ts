@@ -33,6 +33,8 @@ const LEASE = 'monitor-watch'
 const LEASE_MS = 60_000
 const EVENTS = 200
 const DUE = 200
+/** Of one run: the schedule begins the next one soon. */
+const ROUNDS = 100
 /** Looks that ended meanwhile, of the same monitor. */
 const TRIES = 10
 /** An event that cannot be judged so often is left out: those behind it are others'. */
@@ -128,17 +130,17 @@ export function createMonitorWatching(deps: MonitorWatchingDeps): MonitorWatchin
     const due = await dueNow()
     if (events.length + due.length === 0 || !(await mayGoOn())) return { seen: 0, isMore: false }
     const seen = (await readEvents(events)) + (await lookAtDue(due))
-    return { seen, isMore: events.length === EVENTS && !isStopped }
+    return { seen, isMore: (events.length === EVENTS || due.length >= DUE) && !isStopped }
   }
 
   return {
     async run() {
       await running.tick()
-      let [all, isMore] = [0, true]
-      while (isMore) {
-        const { seen, isMore: more } = await round()
+      let all = 0
+      for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
+        const { seen, isMore } = await round()
         all += seen
-        isMore = more
+        if (!isMore) break
       }
       return all
     },

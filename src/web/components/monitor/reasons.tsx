@@ -13,6 +13,8 @@ interface ReasonsProps {
   reasons: readonly Reason[]
   /** The test of the last message. */
   token?: string
+  /** The test of the message before it. */
+  before?: string
   /** Where its mail is sent. */
   address?: string
   now: Date
@@ -42,16 +44,20 @@ export function Reasons({ reasons, now, ...places }: ReasonsProps) {
 
 const OF_MESSAGES = ['score_low', 'score_dropped', 'check_failed', 'not_analysed']
 
-interface PlaceProps extends Pick<ReasonsProps, 'site' | 'token' | 'address'> {
+interface PlaceProps extends Pick<ReasonsProps, 'site' | 'token' | 'before' | 'address'> {
   reason: Reason
 }
 
 /** Where to look. */
-function Place({ site, reason: { condition }, token, address }: PlaceProps) {
+function Place({ site, reason: { condition }, token, before, address }: PlaceProps) {
   if (condition === 'nothing_received' && address !== undefined) {
     const local = address.slice(0, address.lastIndexOf('@'))
     return <a href={`${site.href.mailLog}?${new URLSearchParams({ address: local })}`}>Mail log</a>
   }
+  if (condition === 'score_dropped' && token !== undefined && before !== undefined)
+    return (
+      <a href={site.href.compareReports({ token: before }, { token })}>Compare with the message before it</a>
+    )
   if (token !== undefined && OF_MESSAGES.includes(condition))
     return <a href={site.href.test(token)}>Report</a>
   return null

@@ -47,6 +47,7 @@ export function MonitorDocument(props: MonitorPageProps) {
               site={site}
               reasons={standing.reasons}
               {...(standing.last && { token: standing.last.token })}
+              {...beforeOf(props)}
               {...(address !== undefined && { address })}
               now={now}
             />
@@ -105,6 +106,13 @@ function Head({ site, row, mayChange, hasCome, now }: MonitorPageProps & { hasCo
 
 /** No message has been judged. */
 const isUnjudged = ({ monitor, state }: MonitorRow) => state === 'waiting' && !monitor.standing.last
+
+/** The test of the message before the last, where both are on this page. */
+function beforeOf({ row, messages }: MonitorPageProps): { before?: string } {
+  const at = messages.items.findIndex(({ messageId }) => messageId === row.monitor.standing.last?.messageId)
+  const before = at < 0 ? undefined : messages.items.slice(at + 1).find(({ status }) => status === 'scored')
+  return before ? { before: before.token } : {}
+}
 
 /** While it waits for its first message, or for the report of the last. */
 function againOf({ row, messages, now }: MonitorPageProps): number | undefined {

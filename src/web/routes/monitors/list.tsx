@@ -5,7 +5,7 @@ import { worstMonitorsFirst } from '../../words/monitor-states.ts'
 import type { MonitorPagesDeps, Reading } from './deps.ts'
 
 /** Monitors on one page, which is to stay below 60 KB. */
-const PAGE = 50
+const PAGE = 40
 const LONGEST_ID = 100
 
 /** Shows all monitors. */
