@@ -32,7 +32,7 @@ export interface DeliveryClaimRequest {
   limit: number
   /** How many the holder sends at once: the shares are shares of these. */
   places: number
-  /** How many of one destination may be under way at once. */
+  /** How many of one destination may be under way at once, where the last one was taken. */
   perDestination: number
 }
 
@@ -56,9 +56,9 @@ export interface DeliveryStore {
    * gives how many deliveries were kept. */
   spread(upTo: number, deliveries: readonly { event: number; delivery: Delivery }[]): Promise<number>
   add(delivery: Delivery, said: NewAuditEntry): Promise<'added' | 'unknown_destination' | 'no_space'>
-  /** Takes deliveries that are due. Destinations take turns, the longest due first. Of the places, those that took nothing last have at
-   * most half, with those that were never tried at most three quarters, and an eighth of one owner; one owner has at most half of all, and
-   * one host a quarter. */
+  /** Takes deliveries that are due. Destinations take turns, the longest due first; one that took nothing last, or was never tried, gets
+   * one at a time. Of the places, those that took nothing last have at most half, of one owner a sixteenth; with those that were never
+   * tried, of one owner an eighth, at most three quarters. One owner has at most half of all, and one host a quarter. */
   claim(request: DeliveryClaimRequest): Promise<ClaimedDelivery[]>
   /** Holds claims for longer; gives those that were lost. */
   renew(claims: readonly DeliveryClaim[], leaseMs: number): Promise<DeliveryClaim[]>

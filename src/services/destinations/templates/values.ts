@@ -17,7 +17,6 @@ export const PLACEHOLDERS = [
   'about',
   'json',
 ] as const
-export type Placeholder = (typeof PLACEHOLDERS)[number]
 
 /** The value of a placeholder by its name. */
 export type Values = (name: string) => unknown

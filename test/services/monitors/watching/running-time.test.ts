@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { openRunningTime } from '../../../../src/services/monitors/watching/running-time.ts'
 import { testClock } from '../../../support/clock.ts'
 import { monitor } from '../../../support/monitors.ts'
+import { testStore } from '../../../support/store.ts'
 import { MINUTE } from './scene.ts'
 
 const SECOND = 1000
@@ -82,4 +83,26 @@ test('is not written where nothing is watched', async () => {
   const { state, run } = await service(0, [])
   await run(60 * MINUTE)
   expect(state.writes).toBe(0)
+})
+
+test('time is kept through restarts, also by a clock that counts parts of milliseconds', async () => {
+  const { store, done } = await testStore()
+  let ticks = 1000.25
+  const open = () =>
+    openRunningTime({
+      times: store.watchedTime,
+      monitors: store.monitors,
+      clock: { now: () => new Date(0), ticks: () => ticks },
+      isTaking: async () => true,
+    })
+  const running = await open()
+  await running.tick()
+  for (let n = 0; n < 3; n += 1) {
+    ticks += 30_000.3
+    await running.tick()
+  }
+  await running.keep()
+  expect((await open()).now()).toBe(Math.floor(running.now()))
+  expect(running.now()).toBeGreaterThan(90_000)
+  await done()
 })

@@ -64,7 +64,7 @@ export function deliveryTurnContract(store: TheStore): void {
 
   test('destinations take turns, the longest due first; of one no more than may be are under way', () =>
     inTurn(async () => {
-      const [one, two] = [await addDestination(store()), await addDestination(store())]
+      const [one, two] = [await tried('taken'), await tried('taken')]
       const first = await due(one, 900)
       const second = await due(one, 800)
       const third = await due(one, 700)
@@ -202,7 +202,7 @@ export function deliveryTurnContract(store: TheStore): void {
 
   test('a destination that asks to wait is sent nothing before, whatever else is due there', () =>
     inTurn(async () => {
-      const to = await addDestination(store())
+      const to = await tried('taken')
       const [one, two] = [await due(to, 20), await due(to, 10)]
       const [claimed] = await claim({ perDestination: 1 })
       if (!claimed) throw new Error('it was not claimed')
@@ -212,14 +212,37 @@ export function deliveryTurnContract(store: TheStore): void {
       await store.pass(29_999)
       expect(await claim()).toEqual([])
       await store.pass(1)
-      expect(ids(await claim()).toSorted()).toEqual([one, two].toSorted())
+      expect(ids(await claim())).toEqual([two])
+      expect((await deliveries().read(to.id, one))?.delivery.dueAt).toEqual(now())
+    }))
+
+  test('one that was never tried, or took nothing last, is sent one at a time', () =>
+    inTurn(async () => {
+      const all = [await tried('taken'), await tried('not taken'), await addDestination(store())]
+      for (const to of all) for (let more = 0; more < 3; more += 1) await due(to, more)
+      const some = await claim()
+      const counts = all.map((to) => some.filter(({ destination: { id } }) => id === to.id).length)
+      expect(counts).toEqual([2, 1, 1])
+    }))
+
+  test('of one owner, what does not answer keeps what was never tried from nothing', () =>
+    inTurn(async () => {
+      const owner = await owned()
+      const failing: Destination[] = []
+      for (let at = 0; at < 10; at += 1) failing.push(await tried('not taken', owner))
+      for (const to of failing) for (let more = 0; more < 5; more += 1) await due(to, 5000)
+      const fresh = await addDestination(store(), owner)
+      const one = await due(fresh, 1)
+      const some = ids(await claim({ limit: 16, places: 16 }))
+      expect(some).toHaveLength(2)
+      expect(some).toContain(one)
     }))
 
   test('what a clock that was ahead put off is due once it is set back', () =>
     inTurn(async () => {
-      const to = await addDestination(store())
+      const [to, other] = [await addDestination(store()), await addDestination(store())]
       const one = await due(to, -40 * 3_600_000)
-      const soon = await due(to, -20 * 3_600_000)
+      const soon = await due(other, -20 * 3_600_000)
       expect(await claim()).toEqual([])
       await store().clockSetBack()
       expect(ids(await claim())).toEqual([one])

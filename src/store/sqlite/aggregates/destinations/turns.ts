@@ -64,41 +64,42 @@ export function createDeliveryTurns({ driver }: Pick<Connection, 'driver'>) {
   }
 }
 
+/** What there may be under way at once, by whom it is counted. */
+type Bound = readonly [counted: string, most: number]
+
 function createShares(held: readonly Party[], { limit, places, perDestination }: DeliveryClaimRequest) {
   const counts = new Map<string, number>()
   let taken = 0
-  const countOf = (key: string) => counts.get(key) ?? 0
-  const bounds = (of: Party): [key: string, most: number][] => [
-    [`destination ${of.id}`, perDestination],
-    [`owner ${of.accountId ?? ''}`, share(places, 2)],
-    [`host ${hostOf(of)}`, share(places, 4)],
+  const part = (divisor: number) => Math.max(1, Math.floor(places / divisor))
+  const bounds = (of: Party): Bound[] => [
+    [`destination ${of.id}`, of.trust === TRUST.taken ? perDestination : 1],
+    [`owner ${of.accountId ?? ''}`, part(2)],
+    [`host ${hostOf(of)}`, part(4)],
+    // Whoever has many that do not answer keeps neither others waiting nor what is new beside them.
+    ...(of.trust === TRUST.untried ? [[`untried of ${of.accountId ?? ''}`, part(8)] as const] : []),
+    ...(of.trust === TRUST.failing ? [[`failing of ${of.accountId ?? ''}`, part(16)] as const] : []),
   ]
-  /** Of those that may not answer one owner has few: whoever adds many keeps nobody else's first delivery waiting. */
-  const ofDoubtful = (of: Party): [key: string, most: number][] =>
-    of.trust === TRUST.taken ? [] : [[`doubtful of ${of.accountId ?? ''}`, share(places, 8)]]
-  const ofTrust = (trust: number): [key: string, most: number][] => [
-    ...(trust === TRUST.failing ? [['failing', share(places, 2)] as [string, number]] : []),
-    ...(trust === TRUST.taken ? [] : [['doubtful', places - share(places, 4)] as [string, number]]),
+  const ofTrust = (trust: number): Bound[] => [
+    ...(trust === TRUST.failing ? [['failing', part(2)] as const] : []),
+    ...(trust === TRUST.taken ? [] : [['failing or untried', places - part(4)] as const]),
   ]
-  const isOpen = ([key, most]: [string, number]) => countOf(key) < most
+  const isOpen = ([counted, most]: Bound) => (counts.get(counted) ?? 0) < most
   const count = (of: Party) => {
-    for (const [key] of [...bounds(of), ...ofDoubtful(of), ...ofTrust(of.trust)])
-      counts.set(key, countOf(key) + 1)
+    for (const [counted] of [...bounds(of), ...ofTrust(of.trust)])
+      counts.set(counted, (counts.get(counted) ?? 0) + 1)
   }
   for (const one of held) count(one)
   return {
     taken: () => taken,
     full: () => taken >= limit,
     trusts: (trust: number) => ofTrust(trust).every(isOpen),
-    may: (of: Party) => [...bounds(of), ...ofDoubtful(of)].every(isOpen),
+    may: (of: Party) => bounds(of).every(isOpen),
     count(of: Party) {
       count(of)
       taken += 1
     },
   }
 }
-
-const share = (places: number, part: number) => Math.max(1, Math.floor(places / part))
 
 /** What fails together: all mail goes through one relay. */
 const hostOf = ({ kind, shown }: Party) => (kind === 'email' ? 'relay' : shown)
