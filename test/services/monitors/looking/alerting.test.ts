@@ -58,7 +58,8 @@ async function watchedWorld() {
   return {
     ...world,
     /** What the daily look for the record that proves the domain found. */
-    prove: (state: 'found' | 'absent') => store.domains.looked(domainId, { state, at: clock.now() }, rules),
+    prove: (of: { state: 'found' } | { state: 'absent'; seconds: number }) =>
+      store.domains.looked(domainId, { ...of, at: clock.now() }, rules),
     async lookAfter(milliseconds: number) {
       clock.advance(milliseconds)
       await world.looking.run()
@@ -143,13 +144,13 @@ test('while its domain is not verified nobody looks, and nothing is told; then t
   await world.looking.run()
   for (let day = 0; day < 4; day += 1) {
     await world.lookAfter(6 * EVERY)
-    await world.prove('absent')
+    await world.prove({ state: 'absent', seconds: 60 })
   }
   const asked = world.dns.calls.length
   world.dns.publish({ ...BROKEN, ...LISTED, 'example.org': { ...BROKEN['example.org'] } })
   for (let look = 0; look < 6; look += 1) await world.lookAfter(EVERY)
   expect([world.dns.calls.length, await world.rung()]).toEqual([asked, []])
-  await world.prove('found')
+  await world.prove({ state: 'found' })
   await world.looking.run()
   await world.lookAfter(10 * MINUTE)
   expect(await world.rung()).toEqual(['monitor.alert, listed dbl.example example.org, record_broken spf'])
