@@ -1,6 +1,6 @@
 /**
  * Deliveries that are all due at a start: 10,000 for 40 webhooks of two accounts over eight hosts, how long they take and how far the
- * service grows meanwhile; the same with bodies of 19 KB, and with half of the endpoints dead. `bun bench/deliveries.ts [--quick]`
+ * service grows meanwhile; the same with bodies of 19 KB, and with half of the endpoints dead. `bun bench/deliveries.ts [--quick] [deliveries]`
  */
 import { join } from 'node:path'
 import type { Server } from 'bun'
@@ -123,7 +123,7 @@ async function drain(scene: Scene): Promise<Drained> {
 }
 
 async function measure(effort: Effort, say: (line: string) => void): Promise<Row[]> {
-  const count = effort.pick(1_000, 10_000)
+  const count = effort.given ?? effort.pick(1_000, 10_000)
   const scenes: Scene[] = [
     { key: 'small', what: `${count} of 1 KB`, count, bytes: 1_000, dead: 0 },
     { key: 'large', what: `${count} of 19 KB`, count, bytes: 19_000, dead: 0 },

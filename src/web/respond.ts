@@ -86,6 +86,18 @@ export function preview(document: string): Response {
   })
 }
 
+/** JSON that is written already, as somebody may keep it. */
+export function jsonText(body: string): Response {
+  return new Response(`${body}\n`, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    },
+  })
+}
+
 export function json(body: object, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(`${JSON.stringify(body, null, 2)}\n`, {
     status,

@@ -80,8 +80,6 @@ export function createReading({ store, addressees, canMail }: WantedDeps) {
   }
 }
 
-export type Reading = ReturnType<typeof createReading>
-
 function problemOfSecret({ secret, target }: WantedDestination): string | undefined {
   if (secret === undefined) return undefined
   if (target.kind !== 'webhook') return 'Only webhooks have a signing secret.'

@@ -1,6 +1,8 @@
 /** Pages of webhooks and channels below an address. */
 const below = (base: string) => ({
   list: base,
+  /** Behind that one. */
+  after: (id: string) => `${base}?after=${encodeURIComponent(id)}`,
   /** GET without `kind` shows the kinds, with it the form of one; POST takes the form. */
   new: `${base}/new`,
   newOf: (kind: string) => `${base}/new?kind=${encodeURIComponent(kind)}`,
@@ -10,6 +12,9 @@ const below = (base: string) => ({
   act: (id: string, what: string) => `${base}/${encodeURIComponent(id)}/${what}`,
   delivery: (id: string, delivery: string) =>
     `${base}/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery)}`,
+  /** What is sent, as it is. */
+  event: (id: string, delivery: string) =>
+    `${base}/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery)}/event.json`,
 })
 
 export type AlertLinks = ReturnType<typeof below>

@@ -86,7 +86,7 @@ function mailWords({ standing }: MonitorView, now: Date): string {
 }
 
 const dueWords = (lateAt: Date, now: Date) =>
-  lateAt > now ? `The next one is late ${ago(lateAt, now)}.` : 'The next one is late.'
+  lateAt > now ? `The next one is due ${ago(lateAt, now)} at the latest.` : 'The next one is overdue.'
 
 /** Until when nothing is told. */
 export const pausedWords = (until: Date | undefined): string =>

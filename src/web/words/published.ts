@@ -9,15 +9,6 @@ export function published(text: string): string {
   return text.length > LONGEST ? `${shown}…` : shown
 }
 
-const MOST_LINES = 1_000
-
-/** The same of a text of several lines. */
-export function publishedLines(text: string): string {
-  const lines = text.split(/\r?\n/, MOST_LINES + 1)
-  const shown = lines.slice(0, MOST_LINES).map(published)
-  return [...shown, ...(lines.length > MOST_LINES ? ['…'] : [])].join('\n')
-}
-
 function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }

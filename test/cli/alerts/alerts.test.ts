@@ -181,6 +181,9 @@ describe('alerts apply', () => {
       { ...phone, token: 'tk_another' },
       { ...pager, enabled: true },
     ])
+    // The same body, written as JSON.
+    const asJson = { ...pager, enabled: true, body: { summary: '{{title}}', key: 'verysecretindeed12345' } }
+    expect(words(await apply([asJson]))).toEqual([['pager', 'same']])
     expect(words(next)).toEqual(WANTED.map(({ name }) => [name, 'changed']))
     const { text } = await stored()
     for (const ran of [first, again, next])

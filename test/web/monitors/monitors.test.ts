@@ -3,6 +3,7 @@ import { granted } from '../../../src/core/refusal.ts'
 import type { MonitorView } from '../../../src/services/monitors/told.ts'
 import type { WebDeps } from '../../../src/web/deps.ts'
 import { spanWords } from '../../../src/web/words/expectations.ts'
+import { domainView, VERIFIED } from '../domains/fake-domains.ts'
 import {
   BADGE,
   domainMonitor,
@@ -396,6 +397,18 @@ describe('/badge', () => {
 })
 
 describe('of an account', () => {
+  test('the page of a domain tells how its monitor is, or leads to one', async () => {
+    const domains = [domainView('example.org', VERIFIED), domainView('two.example', VERIFIED)]
+    const { html } = monitorSite(ALL, { domains })
+    const watched = await html('/domains/dom-example.org', 'viewer')
+    expect(watched).toContain('Its records were looked at 60 minutes ago.')
+    expect(watched).toContain('href="/monitors/mon_Records"')
+    expect(await html('/domains/dom-two.example')).toContain(
+      'href="/monitors/new?kind=domain&amp;domain=dom-two.example"',
+    )
+    expect(await html('/domains/dom-two.example', 'viewer')).not.toContain('/monitors/new')
+  })
+
   test('the front page tells which monitors need somebody', async () => {
     const { html } = monitorSite(ALL, {
       more: {

@@ -23,50 +23,73 @@ const MOST_KNOWN = 500
 
 /** Sends by the relay of the config. */
 export function createEmailSend(deps: EmailDeps): Send {
-  const got = new Map<string, Set<string>>()
-  function known(messageId: string): Set<string> {
-    const those = got.get(messageId) ?? new Set<string>()
-    got.delete(messageId)
-    got.set(messageId, those)
-    const oldest = got.size > MOST_KNOWN ? got.keys().next().value : undefined
-    if (oldest !== undefined) got.delete(oldest)
-    return those
-  }
+  const got = createReceipts()
 
   return async (sending) => {
     const { destination, target, payload, delivery } = sending
     const began = performance.now()
     const words = wordsOfEvent(payload)
-    const request = { method: 'SMTP', url: destination.shown, headers: { subject: words.title } }
     const ended = (outcome: Sent['outcome'], says: string): Sent => ({
       tookMs: Math.round(performance.now() - began),
       outcome,
       says,
-      request,
+      request: { method: 'SMTP', url: destination.shown, headers: { subject: words.title } },
     })
     if (target.kind !== 'email') return ended('unreached', 'The destination is no address.')
     const { outgoing } = deps
     if (!outgoing) return ended('unreached', NO_RELAY)
     const to = await deps.addressees.of(destination.accountId, target)
     if (to.length === 0) return ended('refused', nobody(sending))
-    const taken = known(delivery.messageId)
-    const left = to.filter((address) => !taken.has(address))
     const facts = factsOf(words, deps.baseUrl, destination.name)
-    const failed: string[] = []
-    let isReached = true
-    const worker = async () => {
-      for (let address = left.shift(); address !== undefined; address = left.shift()) {
-        const came = await outgoing.send('alert', { address }, facts, delivery.messageId)
-        if (came.kind === 'accepted') taken.add(address)
-        else failed.push(inWords(came, address, sending, deps.relay))
-        if (came.kind !== 'accepted' && UNREACHED.includes(came.kind)) isReached = false
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    const mail = (address: string) => outgoing.send('alert', { address }, facts, delivery.messageId)
+    const failed = await mailEach(to, got.of(delivery.messageId), mail)
     const [first] = failed
-    if (first === undefined) return ended('delivered', deliveredTo(to.length))
+    if (!first) {
+      // A replay is for all of them again.
+      got.forget(delivery.messageId)
+      return ended('delivered', deliveredTo(to.length))
+    }
+    const says = inWords(first.came, first.address, sending, deps.relay)
     const others = to.length - failed.length
-    return ended(isReached ? 'refused' : 'unreached', others > 0 ? `${first} ${deliveredTo(others)}` : first)
+    return ended(
+      failed.some(({ came }) => UNREACHED.includes(came.kind)) ? 'unreached' : 'refused',
+      others > 0 ? `${says} ${deliveredTo(others)}` : says,
+    )
+  }
+}
+
+/** Mails those who did not get it yet, and notes who did; gives the others. */
+async function mailEach(
+  to: readonly string[],
+  taken: Set<string>,
+  mail: (address: string) => Promise<Delivery>,
+): Promise<{ address: string; came: Delivery }[]> {
+  const left = to.filter((address) => !taken.has(address))
+  const failed: { address: string; came: Delivery }[] = []
+  const worker = async () => {
+    for (let address = left.shift(); address !== undefined; address = left.shift()) {
+      const came = await mail(address)
+      if (came.kind === 'accepted') taken.add(address)
+      else failed.push({ address, came })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return failed
+}
+
+/** Who got which message, of the latest that not everybody got. */
+function createReceipts() {
+  const got = new Map<string, Set<string>>()
+  return {
+    of(messageId: string): Set<string> {
+      const those = got.get(messageId) ?? new Set<string>()
+      got.delete(messageId)
+      got.set(messageId, those)
+      const oldest = got.size > MOST_KNOWN ? got.keys().next().value : undefined
+      if (oldest !== undefined) got.delete(oldest)
+      return those
+    },
+    forget: (messageId: string) => got.delete(messageId),
   }
 }
 

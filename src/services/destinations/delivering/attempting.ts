@@ -149,6 +149,6 @@ function tell(
   if (decision.kind === 'disable')
     log.warn({ ...facts, reason: decision.reason }, 'A destination was disabled')
   else if (decision.kind === 'given_up') log.warn(facts, 'A delivery was given up')
-  else if (decision.kind === 'delivered') log.info(facts, 'A delivery was taken')
-  else log.info({ ...facts, next: decision.at }, 'A delivery was not taken and is tried again')
+  else if (decision.kind === 'delivered') log.debug?.(facts, 'A delivery was taken')
+  else log.debug?.({ ...facts, next: decision.at }, 'A delivery was not taken and is tried again')
 }

@@ -113,7 +113,7 @@ function problemOfTypes(fields: Record<string, unknown>): string | undefined {
     const isTexts = Array.isArray(list) && list.every((one) => typeof one === 'string')
     if (list !== undefined && !isTexts) return `"${key}" is a list of texts.`
   }
-  for (const key of ['url', 'secret', 'token', 'to', 'method', 'body']) {
+  for (const key of ['url', 'secret', 'token', 'to', 'method']) {
     if (fields[key] !== undefined && typeof fields[key] !== 'string') return `"${key}" is a text.`
   }
   const { enabled } = fields
@@ -133,6 +133,9 @@ function problemOfMissing(kind: DestinationKind, fields: Record<string, unknown>
   return headers === undefined || isTexts ? undefined : '"headers" is an object of texts.'
 }
 
+/** A body may be written as the JSON that it is. */
+const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
+
 function entryOf(name: string, kind: DestinationKind, fields: Record<string, unknown>): Provisioned {
   const given = <K extends string>(...keys: K[]) =>
     Object.fromEntries(keys.filter((key) => fields[key] !== undefined).map((key) => [key, fields[key]]))
@@ -140,7 +143,12 @@ function entryOf(name: string, kind: DestinationKind, fields: Record<string, unk
   const usual = kind === 'template' ? { method: 'POST', headers: {} } : {}
   return {
     name,
-    target: { kind, ...usual, ...given(...ownFields) } as Target,
+    target: {
+      kind,
+      ...usual,
+      ...given(...ownFields),
+      ...(kind === 'template' && { body: textOf(fields['body']) }),
+    } as Target,
     ...given('types', 'monitors', 'domains', 'secret', 'enabled'),
   }
 }

@@ -39,7 +39,7 @@ export async function openRunningTime({
   async function keep(): Promise<void> {
     if (total === kept) return
     kept = total
-    await times.keep(kept)
+    await times.keep(Math.floor(kept))
   }
 
   return {

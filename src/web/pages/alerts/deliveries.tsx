@@ -3,9 +3,11 @@ import { Ago } from '../../components/shown/ago.tsx'
 import { Table } from '../../components/shown/table.tsx'
 import { plural } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
-import { published } from '../../words/published.ts'
+import { beginningOf } from './listing.tsx'
 import type { OneProps } from './one-props.ts'
 import { badgeOf, eventName, STATE_WORDS } from './words.ts'
+
+const SAYS = 200
 
 /** What was sent or waits to be, newest first; whoever may change it ticks what is sent again. */
 export function DeliveryTable({ place, one, deliveries, mayChange, now }: OneProps) {
@@ -62,7 +64,7 @@ export function State({ delivery, now }: { delivery: Delivery; now: Date }) {
   return (
     <>
       <span class={badgeOf(level)}>{words}</span>
-      {says !== undefined && <span class="detail quiet">{published(says)}</span>}
+      {says !== undefined && <span class="detail quiet">{beginningOf(says, SAYS).text}</span>}
       {state === 'due' && dueAt && attempts > 0 && (
         <span class="detail quiet">
           Tried {attempts} {plural(attempts, 'time')}; next <Ago at={dueAt} now={now} />

@@ -1,13 +1,13 @@
 import type { Delivery, DeliveryAttempt } from '../../../core/watching/destination.ts'
 import type { DestinationView } from '../../../services/destinations/told.ts'
-import { ApiCode } from '../../components/api-code.tsx'
 import { AreaPage, Section } from '../../components/frame/area.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
 import { Facts } from '../../components/shown/facts.tsx'
 import { Notice } from '../../components/shown/notice.tsx'
 import type { Site } from '../../site.ts'
 import { amount } from '../../words/amounts.ts'
-import { published, publishedLines } from '../../words/published.ts'
+import { AttemptTable } from './attempts.tsx'
+import { beginningOf, Listing } from './listing.tsx'
 import type { AlertPlace } from './place.ts'
 import { badgeOf, eventName, OUTCOME_WORDS, STATE_WORDS } from './words.ts'
 
@@ -26,6 +26,13 @@ interface DeliveryProps {
 const LOOK_AGAIN_SECONDS = 2
 const SOON_MS = 60_000
 
+/** Attempts that are shown with request and answer, and octets on the page of each part. */
+const WHOLE = 2
+const REQUEST = 3000
+const ANSWER = 6000
+const SAYS = 600
+const PAYLOAD = 14_000
+
 /** One event for one destination: what was sent, each time, and what came back. */
 export function DeliveryDocument({
   site,
@@ -41,6 +48,8 @@ export function DeliveryDocument({
   const { state, messageId, createdAt, dueAt } = delivery
   const isSoon = state === 'due' && attempts.length === 0 && now.getTime() - createdAt.getTime() < SOON_MS
   const { words, level, means } = STATE_WORDS[state]
+  const newest = attempts.toReversed()
+  const [latest, earlier] = [newest.slice(0, WHOLE), newest.slice(WHOLE)]
   return (
     <AreaPage
       site={site}
@@ -75,14 +84,18 @@ export function DeliveryDocument({
           <p>None yet. It is sent as soon as its turn comes.</p>
         ) : (
           <ul class="plain cards">
-            {attempts.toReversed().map((attempt) => (
+            {latest.map((attempt) => (
               <Attempt key={attempt.number} attempt={attempt} now={now} />
             ))}
           </ul>
         )}
+        {earlier.length > 0 && <AttemptTable attempts={earlier} now={now} />}
       </Section>
       <Section id="payload" title="The event">
-        <ApiCode text={publishedLines(pretty(delivery.body))} label="the event" />
+        <Listing text={pretty(delivery.body)} most={PAYLOAD} label="the event" />
+        <p>
+          <a href={links.event(one.id, delivery.id)}>The whole event as JSON</a>
+        </p>
       </Section>
     </AreaPage>
   )
@@ -112,7 +125,7 @@ function Attempt({ attempt, now }: { attempt: DeliveryAttempt; now: Date }) {
         <h3>Attempt {amount(number)}</h3>
         <span class={badgeOf(level)}>{words}</span>
       </div>
-      <p>{published(says)}</p>
+      <p>{beginningOf(says, SAYS).text}</p>
       <Facts
         facts={[
           ['When', <Ago key="when" at={at} now={now} />],
@@ -123,15 +136,15 @@ function Attempt({ attempt, now }: { attempt: DeliveryAttempt; now: Date }) {
       <details class="fold">
         <summary class="button button-quiet">Request and answer</summary>
         <div class="fold-content stack">
-          <ApiCode
-            text={publishedLines(`${request.method} ${request.url}\n${fieldsOf(request.headers)}`)}
+          <Listing
+            text={`${request.method} ${request.url}\n${fieldsOf(request.headers)}`}
+            most={REQUEST}
             label={`the request of attempt ${number}`}
           />
           {response && (
-            <ApiCode
-              text={publishedLines(
-                `HTTP ${response.status}\n${fieldsOf(response.headers)}\n\n${response.body}`,
-              )}
+            <Listing
+              text={`HTTP ${response.status}\n${fieldsOf(response.headers)}\n\n${response.body}`}
+              most={ANSWER}
               label={`the answer to attempt ${number}`}
             />
           )}

@@ -18,6 +18,8 @@ interface ListProps {
   now: Date
   /** One was deleted. */
   deleted: boolean
+  /** The last of these, behind which there are more. */
+  next?: string
 }
 
 const LEDE = {
@@ -28,7 +30,8 @@ const LEDE = {
 } as const
 
 /** `/settings/alerts` and `/admin/alerts`: where events are sent. */
-export function AlertListDocument({ site, place, destinations, mayChange, now, deleted }: ListProps) {
+export function AlertListDocument(props: ListProps) {
+  const { site, place, destinations, mayChange, now, deleted, next } = props
   const add = mayChange && (
     <p>
       <a class="button" href={place.links.new}>
@@ -54,6 +57,13 @@ export function AlertListDocument({ site, place, destinations, mayChange, now, d
             <Card key={one.id} one={one} place={place} now={now} />
           ))}
         </ul>
+      )}
+      {next !== undefined && (
+        <nav aria-label="Pages">
+          <a class="button button-quiet" href={place.links.after(next)} rel="next">
+            More
+          </a>
+        </nav>
       )}
     </AreaPage>
   )

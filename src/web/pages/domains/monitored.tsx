@@ -24,8 +24,8 @@ export function Monitored({
         </p>
       ) : (
         <p>
-          Nobody is told yet when a record of {domain.domain} changes or breaks.{' '}
-          <a href={site.href.newDomainMonitor(domain.id)}>Watch its records</a>
+          {domain.domain} has no monitor yet. One tells you when its records break, and when it is put on a
+          blocklist. <a href={site.href.newDomainMonitor(domain.id)}>Watch its records</a>
         </p>
       )}
     </Section>

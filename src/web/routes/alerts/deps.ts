@@ -18,8 +18,8 @@ export interface AlertDeps extends AlertPagesDeps {
   subjects(actor: DestinationActor): Promise<{ monitors: Subject[]; domains: Subject[] }>
 }
 
-/** What a form may send of one name. */
-const MOST_SUBJECTS = 100
+/** As many as a form has room for; commands take any. */
+const MOST_SUBJECTS = 50
 
 export function withSubjects(deps: AlertPagesDeps): AlertDeps {
   return {

@@ -5,7 +5,7 @@ import { ACCOUNT_ALERTS, type AlertPlace, INSTANCE_ALERTS } from '../../pages/al
 import { by, type Route, type Visit } from '../../router.ts'
 import { askPage, changeOne, changePage, createOne, doAsked, newPage } from './change.tsx'
 import { type AlertDeps, type Alerting, type AlertPagesDeps, withSubjects } from './deps.ts'
-import { deliveryPage, enableOne, listPage, onePage, sendAgain, sendTest } from './show.tsx'
+import { deliveryPage, enableOne, eventFile, listPage, onePage, sendAgain, sendTest } from './show.tsx'
 
 /** What whoever looks, and whoever changes, must be. */
 interface Needs {
@@ -46,4 +46,5 @@ function mount(route: Route, deps: AlertDeps, place: AlertPlace, { read, change 
   route(`${one}/test`, { post: changing(sendTest) })
   route(`${one}/again`, { post: changing(sendAgain) })
   route(`${one}/deliveries/:delivery`, { get: reading(deliveryPage) })
+  route(`${one}/deliveries/:delivery/event.json`, { get: reading(eventFile) })
 }

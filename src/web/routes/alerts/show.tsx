@@ -5,7 +5,7 @@ import { type Filled, unfilled } from '../../forms/problems.ts'
 import { DeliveryDocument } from '../../pages/alerts/delivery.tsx'
 import { AlertListDocument } from '../../pages/alerts/list.tsx'
 import { AlertDocument } from '../../pages/alerts/one.tsx'
-import { ownPage, seeOther } from '../../respond.ts'
+import { jsonText, ownPage, seeOther } from '../../respond.ts'
 import { plural } from '../../wording.ts'
 import { type Alerting, named, saidBy, turnedAway } from './deps.ts'
 import { rangeIn } from './form.ts'
@@ -13,6 +13,7 @@ import { rangeIn } from './form.ts'
 type Reading = Alerting & { mayChange: boolean }
 
 const PAGE = 25
+const CARDS = 40
 /** Numbers that forms put into an address. */
 const MOST_TOLD = 1_000_000
 
@@ -20,11 +21,16 @@ export async function listPage({ deps, place, visit, mayChange }: Reading): Prom
   const { site, actor, request } = visit
   const found = await deps.destinations.list(actor)
   if (!found.ok) return turnedAway(site, found.refusal)
-  const deleted = new URL(request.url).searchParams.has('deleted')
+  const { searchParams } = new URL(request.url)
+  const deleted = searchParams.has('deleted')
+  const from = found.value.findIndex(({ id }) => id === searchParams.get('after')) + 1
+  const destinations = found.value.slice(from, from + CARDS)
+  const last = destinations.at(-1)
+  const next = from + CARDS < found.value.length && last ? { next: last.id } : {}
   return ownPage(
     <AlertListDocument
-      {...{ site, place, mayChange, deleted }}
-      destinations={found.value}
+      {...{ site, place, mayChange, deleted, destinations }}
+      {...next}
       now={deps.clock.now()}
     />,
   )
@@ -89,6 +95,13 @@ export async function deliveryPage(reading: Reading): Promise<Response> {
       now={deps.clock.now()}
     />,
   )
+}
+
+/** The body of a delivery, as it is sent. */
+export async function eventFile({ deps, visit }: Reading): Promise<Response> {
+  const { site, actor, params } = visit
+  const found = await deps.destinations.delivery(actor, params['destination'] ?? '', params['delivery'] ?? '')
+  return found.ok ? jsonText(found.value.delivery.body) : turnedAway(site, found.refusal)
 }
 
 export async function sendTest({ deps, place, visit }: Alerting): Promise<Response> {

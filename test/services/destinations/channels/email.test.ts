@@ -122,6 +122,9 @@ describe('administrators', () => {
       says: 'The relay took the message for 2 addresses.',
     })
     expect(mails.map((mail) => mail.to).toSorted()).toEqual([ann.email, bob.email, bob.email].toSorted())
+    // A replay has the same webhook-id.
+    expect(await instance(email)).toMatchObject({ outcome: 'delivered' })
+    expect(mails).toHaveLength(5)
   })
 })
 
