@@ -267,3 +267,18 @@ describe('alerts apply', () => {
     })
   })
 })
+
+test.each([
+  ['one name twice', '[1,2]', 'Its name stands in the file twice.'],
+  [
+    'a body without end',
+    `[{"name":"a","kind":"template","url":"https://a.example/","body":${'['.repeat(200_000)}${']'.repeat(200_000)}}]`,
+    '"body" is nested too deeply.',
+  ],
+])('of a file with %s nothing is made', async (_what, written, says) => {
+  const input = written.replace(/\d/g, (n) => `{"name":"a","kind":"webhook","url":"https://a.example/${n}"}`)
+  const done = await place.run('alerts apply - --account shop', {}, new Date(), { input })
+  expect(done).toMatchObject({ code: 2, stdout: '' })
+  expect(done.stderr).toContain(says)
+  expect((await told('alerts list --account shop --json')).json).toEqual([])
+})
