@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { workplace } from '../running.ts'
@@ -144,6 +144,17 @@ test('deliveries are listed, shown and replayed', async () => {
   expect(await place.run('alerts replay CI --since 2026-01-01 --as-new')).toMatchObject({ code: 2 })
   expect(await place.run('alerts replay CI --since soon')).toMatchObject({ code: 2 })
   expect(await place.run('alerts replay CI --since 2026-01-01')).toMatchObject({ code: 1 })
+})
+
+test('without the encryption key nothing is added, and it is said why', async () => {
+  await place.run('alerts add webhook CI https://ci.example.org/a')
+  const key = join(place.folder, 'data', 'secrets.key')
+  expect(existsSync(key)).toBe(true)
+  rmSync(key)
+  const ran = await place.run('alerts add webhook two https://ci.example.org/b')
+  expect(ran.code).toBe(1)
+  expect(ran.stderr).toContain('does not hold the key in use')
+  expect((await place.run('alerts list')).stdout).not.toContain('two')
 })
 
 describe('alerts apply', () => {
