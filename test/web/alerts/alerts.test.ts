@@ -268,7 +268,7 @@ describe('what is done with one', () => {
   test('deliveries are listed by state, and older ones behind them', async () => {
     const { id } = await made()
     for (let at = 0; at < 3; at += 1) await site.post(page(id, '/test'), admin)
-    await attemptDue(site, {}, { kind: 'delivered' })
+    while ((await attemptDue(site, {}, { kind: 'delivered' })) > 0);
     expect(await site.html(page(id, '?state=given_up'), admin)).toContain('No such delivery')
     const delivered = await site.html(page(id, '?state=delivered'), admin)
     expect(delivered.match(/dlv_\w{16}"/g)?.length).toBeGreaterThanOrEqual(3)

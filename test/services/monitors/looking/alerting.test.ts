@@ -4,7 +4,7 @@ import type { ZoneLiteral } from '../../../../src/net/dns/zone.ts'
 import { openRunningTime } from '../../../../src/services/monitors/watching/running-time.ts'
 import { createMonitorWatching } from '../../../../src/services/monitors/watching/watching.ts'
 import { entry as said } from '../../../support/people.ts'
-import { EVERY, lookingWorld } from './world.ts'
+import { EVERY, HOUR, lookingWorld } from './world.ts'
 
 const MINUTE = 60_000
 const ZONE: ZoneLiteral = {
@@ -154,5 +154,26 @@ test('while its domain is not verified nobody looks, and nothing is told; then t
   await world.looking.run()
   await world.lookAfter(10 * MINUTE)
   expect(await world.rung()).toEqual(['monitor.alert, listed dbl.example example.org, record_broken spf'])
+  await world.done()
+})
+
+test('a look to which nothing answers is none: nothing is well, and the next one follows within the hour', async () => {
+  const world = await watchedWorld()
+  const asked = ['', '_dmarc.', '_mta-sts.', '_smtp._tls.', 'default._bimi.', 'mta-sts.']
+  const mute = [...asked.map((label) => `${label}example.org`), 'a.example.org', 'example.org.dbl.example']
+  const types = ['A', 'AAAA', 'MX', 'NS', 'TXT', 'SOA'] as const
+  world.dns.publish(
+    ZONE,
+    mute.flatMap((name) => types.map((type) => `${type} ${name}` as const)),
+  )
+  await world.looking.run()
+  expect(await world.state()).toBe('waiting')
+  world.dns.publish(ZONE)
+  await world.lookAfter(HOUR + HOUR / 8)
+  expect(await world.state()).toBe('ok')
+  world.dns.publish(BROKEN)
+  await world.lookAfter(EVERY)
+  await world.lookAfter(10 * MINUTE)
+  expect(await world.rung()).toEqual(['monitor.alert, record_broken spf'])
   await world.done()
 })
