@@ -12,7 +12,9 @@ import { openDestinations } from './open-destinations.ts'
 import { openPoster } from './open-poster.ts'
 import { openSend } from './senders.ts'
 
-export interface TellingParts extends Pick<Shared, 'store' | 'clock' | 'random' | 'log'> {
+export interface TellingParts
+  extends Pick<Shared, 'store' | 'clock' | 'random' | 'log'>,
+    Partial<Pick<Shared, 'meters'>> {
   accounts: Accounts
   outgoing: Outgoing | undefined
 }
@@ -21,7 +23,8 @@ export interface TellingParts extends Pick<Shared, 'store' | 'clock' | 'random' 
 export function openTelling(config: Config, shared: TellingParts, later: Later) {
   const vault = openVault(config, shared.store)
   const spreading = createSpreading({ ...shared, payloadOf: (event) => payloadOf(event, config.site) })
-  const send = openSend(config, { ...shared, poster: openPoster(config) })
+  const uncounted = openSend(config, { ...shared, poster: openPoster(config) })
+  const send = shared.meters?.deliveries.counted(uncounted) ?? uncounted
   const attempt = createAttempting({ ...shared, vault, send, chance: Math.random })
   const delivering = createDelivering({ ...shared, spread: spreading.run, attempt, holder: HOLDER })
   later.drained('deliveries', delivering.stop)

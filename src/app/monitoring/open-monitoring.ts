@@ -41,6 +41,7 @@ export function openMonitoring(
   meters.backlog.follow(store.usage.backlog, clock.now)
   meters.blocklists.follow(health)
   meters.monitors.follow(store.monitors, clock.now)
+  meters.deliveries.follow(store, clock.now)
   meters.upkeep.followBackups(backups)
   const server = createMetricsServer({
     listen,

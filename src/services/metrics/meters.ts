@@ -1,6 +1,7 @@
 import { analysisMeter } from './families/analysis.ts'
 import { backlogMeter } from './families/backlog.ts'
 import { blocklistMeter } from './families/blocklists.ts'
+import { deliveryMeter } from './families/deliveries.ts'
 import { dnsMeter } from './families/dns.ts'
 import { httpMeter } from './families/http.ts'
 import { mailMeter } from './families/mail.ts'
@@ -38,6 +39,7 @@ export function createMeters(known: Known) {
     blocklists: blocklistMeter(registry, known.lists),
     reports: reportMeter(registry),
     monitors: monitorMeter(registry),
+    deliveries: deliveryMeter(registry),
     upkeep: upkeepMeter(registry),
     http: httpMeter(registry),
   }

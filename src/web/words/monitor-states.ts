@@ -69,11 +69,11 @@ export function standingWords({ monitor, state }: MonitorRow, now: Date): string
       : `Not as expected since ${moment(standing.since)}.`
     return more.length > 0 ? `${says} And ${count(more.length)} more.` : says
   }
-  if (inMaintenance) return `In maintenance until ${moment(inMaintenance.until)}: nothing is told.`
+  if (inMaintenance) return `In maintenance until ${moment(inMaintenance.until)}: no alert is sent.`
   if (subject.kind === 'domain')
     return standing.lookedAt
-      ? `Its records were looked at ${ago(standing.lookedAt, now)}.`
-      : 'Its records were not looked at yet.'
+      ? `Its records were checked ${ago(standing.lookedAt, now)}.`
+      : 'Its records have not been checked yet.'
   return mailWords(monitor, now)
 }
 
@@ -86,7 +86,7 @@ function mailWords({ standing }: MonitorView, now: Date): string {
 }
 
 const dueWords = (lateAt: Date, now: Date) =>
-  lateAt > now ? `The next one is due ${ago(lateAt, now)} at the latest.` : 'The next one is late.'
+  lateAt > now ? `The next one is due ${ago(lateAt, now)} at the latest.` : 'The next one is overdue.'
 
 /** Until when nothing is told. */
 export const pausedWords = (until: Date | undefined): string =>

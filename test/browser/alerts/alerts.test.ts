@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)('the pages of webhooks and channels', () => {
     const { page, complaints, close } = await signedIn(await sharedBrowser(), empty)
     await page.goto(`${base}/settings/keys`)
     await page.click('.area-nav >> text=Alerts')
-    expect(await page.textContent('.empty')).toContain('Nobody is told yet')
+    expect(await page.textContent('.empty')).toContain('No webhooks or channels yet')
     await shoot(page, 'empty')
     await page.click('text=Add a webhook or channel')
     await page.click('main a:text-is("Webhook")')
@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)('the pages of webhooks and channels', () => {
     await attemptDue(site)
     await page.click('main >> text=Plain')
     await page.check('main [name=delivery]')
-    await page.click('text=Send the ticked again')
+    await page.click('text=Send the selected ones again')
     expect(await page.textContent('.notice')).toContain('1 delivery is sent again.')
 
     await page.click('text=Rotate the secret')

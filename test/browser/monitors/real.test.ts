@@ -54,6 +54,13 @@ describe.skipIf(!hasChromium || !hasCurl)('a monitor of the binary', () => {
     remove()
   })
 
+  /** What the service says went wrong in it. */
+  const faults = () =>
+    running
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('"level":"error"'))
+
   const command = (begins: string) =>
     watched.page
       .locator('.uses code')
@@ -145,6 +152,7 @@ describe.skipIf(!hasChromium || !hasCurl)('a monitor of the binary', () => {
     await page.getByText('The window is added.').waitFor()
     const port = running.http.split(':').at(-1)
     await running.kill()
+    expect(faults()).toEqual([])
     running = await serve(folder, [...FLAGS.slice(1), `--http.listen=127.0.0.1:${port}`])
     await page.reload()
     await page.getByText(/^Every Monday at 02:30 for 2 hours/).waitFor()
@@ -177,5 +185,7 @@ describe.skipIf(!hasChromium || !hasCurl)('a monitor of the binary', () => {
     )
     expect(again.code).not.toBe(0)
     expect(watched.complaints).toEqual([])
+    await running.kill()
+    expect(faults()).toEqual([])
   })
 })

@@ -208,4 +208,20 @@ describe('what', () => {
     await start().run()
     expect(await toldTo(store, accountId)).toEqual([])
   })
+
+  test('a monitor that was made after the week is not in it', async () => {
+    const { store } = opened
+    const accountId = await madeAccount(store)
+    const at = new Date(Date.parse(MONDAY) + 1)
+    const standing = { state: 'ok' as const, since: at, reasons: [] }
+    const made = monitor(accountId, { createdAt: at, standing })
+    expect(await store.monitors.add(made, 10, said('monitor.created'))).toBe('added')
+    const { clock, start } = scene(store)
+    clock.set(new Date(at.getTime() + 1))
+    await start().run()
+    expect(await toldTo(store, accountId)).toEqual([])
+    clock.set(new Date(at.getTime() + 7 * DAY))
+    await start().run()
+    expect(await toldTo(store, accountId)).toHaveLength(1)
+  })
 })

@@ -16,7 +16,7 @@ interface Outcome {
 
 export const alertsApply: Command = {
   name: 'alerts apply',
-  summary: 'Makes webhooks and alert channels as a file describes them',
+  summary: 'Makes webhooks and alert channels described by a file',
   about:
     'The file is a JSON array of destinations, or has one a line (JSON Lines). One is known by its name: it is created where it is not there, changed where it is otherwise, and what the file does not name stays. The same file again changes nothing. Where something in the file cannot be read, nothing is changed. Nothing secret of the file is printed; the signing secret of a webhook that the file gives none goes to standard output, this once. Fails when one could not be made so. The fields are in docs/alerts.md.',
   operands: [{ name: 'file', sentence: 'The file; - is standard input.' }],

@@ -4,7 +4,7 @@ import { aboutOne, DESTINATION_OPERAND, OWNER_OPTIONS, refusalWords } from './me
 
 export const alertsDelete: Command = {
   name: 'alerts delete',
-  summary: 'Deletes a webhook or an alert channel with its deliveries',
+  summary: 'Deletes a webhook or alert channel, and its deliveries',
   operands: [DESTINATION_OPERAND],
   options: OWNER_OPTIONS,
   configured: true,

@@ -17,7 +17,7 @@ const MOST = 200
 
 export const alertsDeliveries: Command = {
   name: 'alerts deliveries',
-  summary: 'Shows what was and is sent to a webhook or an alert channel',
+  summary: 'Shows what was sent to a webhook or an alert channel',
   about:
     'The newest first. With a delivery named it shows what was sent and what came back, without secrets.',
   operands: [

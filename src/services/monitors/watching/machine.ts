@@ -7,7 +7,7 @@ import { isWatched, judgeLook, learn } from './conditions/looks.ts'
 import { judgeScore } from './conditions/score.ts'
 import { judgeSilence } from './conditions/silence.ts'
 import { follow } from './following.ts'
-import type { Observation, SeenLook, SeenMessage } from './observation.ts'
+import type { Observation, SeenLook, SeenMessage, SeenOutcome } from './observation.ts'
 import { dueOf, standingOf } from './standing.ts'
 import { type Hold, newState, type WatchState } from './state.ts'
 import { overAs, tell } from './telling.ts'
@@ -24,6 +24,8 @@ export interface Judged {
 
 /** A message that was judged after others which came so much later tells nothing of how things are. */
 const STALE_MS = 3_600_000
+/** Messages by which is seen what could be determined. */
+const LATELY = 10
 
 /** What is remembered of a monitor after an observation, how it is, and what is to be told. Changes nothing that it is given. */
 export function judge(before: WatchState | undefined, monitor: Watched, now: Now, seen: Observation): Judged {
@@ -79,23 +81,33 @@ function isExpected({ condition, about, expected }: Hold, { expectations }: Watc
 }
 
 function judgeMessage(state: WatchState, monitor: Watched, now: Now, seen: SeenMessage): void {
-  const { eventId, messageId, token, receivedAt, outcome } = seen
+  const { eventId, messageId, token, receivedAt } = seen
   if (eventId <= state.upTo) return
   state.upTo = eventId
   arrive(state, now.at, receivedAt)
   if (isStale(state, now.at, receivedAt)) return
   note(state, now.at, seen)
   const { expectations } = monitor
+  const outcome = asUsual(state, seen.outcome)
   const verdicts = [
     ...judgeAnalysis(outcome),
     ...judgeChecks(expectations, outcome),
     ...judgeScore(expectations, outcome),
-    ...judgeDrop(state, expectations, seen),
+    ...judgeDrop(state, expectations, messageId, outcome),
   ]
   const isQuiet = state.quiet || openWindow(monitor.windows, receivedAt) !== undefined
   follow(state, verdicts, { by: messageId, at: now.at, isQuiet, seen: { token, messageId } })
   const lasts = takeNewLevel(state)
   if (lasts !== undefined) overAs(state, 'score_dropped', lasts)
+}
+
+/** What can never be determined, as of mail of the same network, says nothing of one message: only what could lately be counts. */
+function asUsual(state: WatchState, outcome: SeenOutcome): SeenOutcome {
+  if (outcome.status === 'failed') return outcome
+  const { undetermined } = outcome
+  const usual = Math.min(undetermined, ...state.undetermined)
+  state.undetermined = [...state.undetermined, undetermined].slice(-LATELY)
+  return { ...outcome, undetermined: undetermined - usual }
 }
 
 /** Both by when it came and by when the last one did, as one of the two may be wrong. */

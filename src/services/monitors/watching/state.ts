@@ -63,6 +63,8 @@ export interface WatchState {
   unlearnt?: string[]
   /** Those that the next one is compared with, oldest first. */
   scores: Scored[]
+  /** Points that could not be determined of the last messages, oldest first. */
+  undetermined: number[]
   holds: Hold[]
   /** Told, and not yet said to be over. */
   alert?: { told: ToldReason[] }
@@ -85,6 +87,7 @@ export const newState = (now: { at: Date; running: number }): WatchState => ({
   quiet: false,
   looks: 0,
   scores: [],
+  undetermined: [],
   holds: [],
   rests: [],
   said: { state: 'waiting', since: now.at.getTime() },

@@ -28,7 +28,7 @@ export function Alerts({
     <Section id="alerts" title="Alerts">
       {told !== undefined && <ToldTo site={site} told={told} />}
       {shown.length === 0 ? (
-        <p>Nothing was told yet.</p>
+        <p>No alerts yet.</p>
       ) : (
         <ul class="plain today-list">
           {shown.map((alert, n) => (
@@ -53,7 +53,7 @@ function ToldTo({ site, told }: { site: Site; told: number }) {
     )
   return (
     <p>
-      <strong>Nobody is told:</strong> they are sent nowhere, and stand on these pages alone.{' '}
+      <strong>Nobody is told:</strong> no webhook or channel gets them, and they are only shown here.{' '}
       {mayIn(site.visitor, 'alerts.change') ? (
         <a href={ALERT_LINKS.alerts.new}>Set up a webhook or a channel</a>
       ) : (

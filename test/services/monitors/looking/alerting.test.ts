@@ -3,7 +3,8 @@ import type { StoredEvent } from '../../../../src/core/event.ts'
 import type { ZoneLiteral } from '../../../../src/net/dns/zone.ts'
 import { openRunningTime } from '../../../../src/services/monitors/watching/running-time.ts'
 import { createMonitorWatching } from '../../../../src/services/monitors/watching/watching.ts'
-import { EVERY, lookingWorld } from './world.ts'
+import { entry as said } from '../../../support/people.ts'
+import { EVERY, HOUR, lookingWorld } from './world.ts'
 
 const MINUTE = 60_000
 const ZONE: ZoneLiteral = {
@@ -47,8 +48,18 @@ async function watchedWorld() {
     event.type === 'monitor.alert' || event.type === 'monitor.recovered'
       ? event.payload.reasons.map(({ condition, about }) => `${condition} ${about}`)
       : []
+  const rules = {
+    ...{ verified: 100, later: 0 },
+    entries: {
+      verified: said('domain.verified', { accountId }),
+      unverified: said('domain.unverified', { accountId }),
+    },
+  }
   return {
     ...world,
+    /** What the daily look for the record that proves the domain found. */
+    prove: (of: { state: 'found' } | { state: 'absent'; seconds: number }) =>
+      store.domains.looked(domainId, { ...of, at: clock.now() }, rules),
     async lookAfter(milliseconds: number) {
       clock.advance(milliseconds)
       await world.looking.run()
@@ -125,5 +136,44 @@ test('what was broken when the monitor was made rings nothing', async () => {
   await world.lookAfter(EVERY)
   await world.lookAfter(EVERY)
   expect([await world.state(), await world.rung()]).toEqual(['ok', []])
+  await world.done()
+})
+
+test('while its domain is not verified nobody looks, and nothing is told; then the watch goes on', async () => {
+  const world = await watchedWorld()
+  await world.looking.run()
+  for (let day = 0; day < 4; day += 1) {
+    await world.lookAfter(6 * EVERY)
+    await world.prove({ state: 'absent', seconds: 60 })
+  }
+  const asked = world.dns.calls.length
+  world.dns.publish({ ...BROKEN, ...LISTED, 'example.org': { ...BROKEN['example.org'] } })
+  for (let look = 0; look < 6; look += 1) await world.lookAfter(EVERY)
+  expect([world.dns.calls.length, await world.rung()]).toEqual([asked, []])
+  await world.prove({ state: 'found' })
+  await world.looking.run()
+  await world.lookAfter(10 * MINUTE)
+  expect(await world.rung()).toEqual(['monitor.alert, listed dbl.example example.org, record_broken spf'])
+  await world.done()
+})
+
+test('a look to which nothing answers is none: nothing is well, and the next one follows within the hour', async () => {
+  const world = await watchedWorld()
+  const asked = ['', '_dmarc.', '_mta-sts.', '_smtp._tls.', 'default._bimi.', 'mta-sts.']
+  const mute = [...asked.map((label) => `${label}example.org`), 'a.example.org', 'example.org.dbl.example']
+  const types = ['A', 'AAAA', 'MX', 'NS', 'TXT', 'SOA'] as const
+  world.dns.publish(
+    ZONE,
+    mute.flatMap((name) => types.map((type) => `${type} ${name}` as const)),
+  )
+  await world.looking.run()
+  expect(await world.state()).toBe('waiting')
+  world.dns.publish(ZONE)
+  await world.lookAfter(HOUR + HOUR / 8)
+  expect(await world.state()).toBe('ok')
+  world.dns.publish(BROKEN)
+  await world.lookAfter(EVERY)
+  await world.lookAfter(10 * MINUTE)
+  expect(await world.rung()).toEqual(['monitor.alert, record_broken spf'])
   await world.done()
 })

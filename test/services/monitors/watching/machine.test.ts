@@ -90,7 +90,7 @@ describe('what could not be found out', () => {
     const at = scene({ leastScore: 8 })
     at.mail(6)
     at.told()
-    for (let n = 0; n < 5; n += 1) at.mail({ score: 9, undetermined: 1.5 })
+    for (let n = 0; n < 9; n += 1) at.mail({ score: 9, undetermined: 1.5 })
     expect([at.is(), at.told()]).toEqual(['alerting', []])
     at.mail({ score: 9, undetermined: 1 })
     at.mail(9)
@@ -99,6 +99,18 @@ describe('what could not be found out', () => {
     at.pass(2 * DAY)
     at.mail({ score: 6, undetermined: 3 })
     expect(at.told()).toEqual(['alerting: score_low'])
+  })
+
+  test('counts only where it could be found out lately', () => {
+    const at = scene({ leastScore: 8, mostDrop: 2 })
+    for (const score of [9, 9, 5, 9, 9]) at.mail({ score, undetermined: 3 })
+    expect(at.told()).toEqual(['alerting: score_low, score_dropped', 'recovered: score_low, score_dropped'])
+    const other = scene({ leastScore: 8 })
+    for (const score of [9, 5]) other.mail(score)
+    for (let n = 0; n < 10; n += 1) other.mail({ score: 9, undetermined: 3 })
+    expect(other.told()).toEqual(['alerting: score_low'])
+    for (let n = 0; n < 2; n += 1) other.mail({ score: 9, undetermined: 3 })
+    expect(other.told()).toEqual(['recovered: score_low'])
   })
 
   test('is neither good nor bad: a list that does not answer', () => {
@@ -365,6 +377,7 @@ describe('records and lists', () => {
     at.look(Array.from({ length: 5_000 }, (_, n) => `listed ${n}`))
     at.look(Array.from({ length: 5_000 }, (_, n) => `listed x${n}${'x'.repeat(2_000)}`))
     expect(at.state().holds.length).toBe(100)
+    expect(at.events().map(({ payload }) => (payload as { reasons: unknown[] }).reasons.length)).toEqual([50])
     expect(JSON.stringify(at.state()).length).toBeLessThan(200_000)
   })
 })

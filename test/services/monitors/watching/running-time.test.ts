@@ -1,6 +1,89 @@
 import { expect, test } from 'bun:test'
 import { openRunningTime } from '../../../../src/services/monitors/watching/running-time.ts'
+import { testClock } from '../../../support/clock.ts'
+import { monitor } from '../../../support/monitors.ts'
 import { testStore } from '../../../support/store.ts'
+import { MINUTE } from './scene.ts'
+
+const SECOND = 1000
+
+/** A service whose steady clock and system clock go by themselves. */
+async function service(kept = 0, monitors = [monitor('acc')]) {
+  const system = testClock()
+  let ticks = 0
+  const state = { kept, writes: 0, isTaking: true, monitors }
+  const time = await openRunningTime({
+    times: {
+      read: async () => state.kept,
+      async keep(milliseconds) {
+        state.kept = milliseconds
+        state.writes += 1
+      },
+    },
+    monitors: { all: async () => state.monitors },
+    clock: { now: system.now, ticks: () => ticks },
+    isTaking: async () => state.isTaking,
+  })
+  return {
+    time,
+    state,
+    system,
+    /** So long without a tick. */
+    gap: (ms: number) => {
+      ticks += ms
+    },
+    async run(ms: number) {
+      for (let passed = 0; passed <= ms; passed += 2 * SECOND) {
+        await time.tick()
+        if (passed < ms) ticks += 2 * SECOND
+      }
+    },
+  }
+}
+
+test('goes on from what was kept, and is kept once a minute', async () => {
+  const { time, state, run } = await service(5 * MINUTE)
+  await run(10 * MINUTE)
+  expect([time.now(), state.kept, state.writes]).toEqual([15 * MINUTE, 15 * MINUTE, 10])
+  await run(MINUTE / 2)
+  expect(state.writes).toBe(10)
+  await time.keep()
+  expect([state.kept, state.writes]).toEqual([15.5 * MINUTE, 11])
+})
+
+test('does not go on while mail cannot be taken', async () => {
+  const { time, state, run } = await service()
+  await run(MINUTE)
+  state.isTaking = false
+  await run(60 * MINUTE)
+  state.isTaking = true
+  await run(MINUTE)
+  expect(time.now()).toBe(2 * MINUTE)
+})
+
+test('counts a minute at most of what it did not see', async () => {
+  const { time, gap, run } = await service()
+  await run(MINUTE)
+  gap(8 * 60 * MINUTE)
+  await run(MINUTE)
+  expect(time.now()).toBe(3 * MINUTE)
+})
+
+test('knows nothing of the clock', async () => {
+  const { time, system, run } = await service()
+  await run(MINUTE)
+  system.advance(90 * 24 * 60 * MINUTE)
+  await run(MINUTE)
+  system.set('2020-01-01T00:00:00Z')
+  await run(MINUTE)
+  expect(time.now()).toBe(3 * MINUTE)
+})
+
+test('is not written where nothing is watched', async () => {
+  const { state, run } = await service(0, [])
+  await run(60 * MINUTE)
+  expect(state.writes).toBe(0)
+})
 
 test('time is kept through restarts, also by a clock that counts parts of milliseconds', async () => {
   const { store, done } = await testStore()

@@ -1,5 +1,5 @@
 import type { Expectations } from '../../../../core/watching/monitor.ts'
-import type { SeenMessage } from '../observation.ts'
+import type { SeenOutcome } from '../observation.ts'
 import { heldOf, type Scored, type WatchState } from '../state.ts'
 import { newLevel, scoreDropped } from '../words.ts'
 import { isBelow, type Verdict } from './verdict.ts'
@@ -16,7 +16,8 @@ const DROP = { condition: 'score_dropped' } as const
 export function judgeDrop(
   state: WatchState,
   { mostDrop }: Expectations,
-  { messageId: id, outcome }: SeenMessage,
+  id: string,
+  outcome: SeenOutcome,
 ): Verdict[] {
   if (outcome.status === 'failed') return []
   const { score, undetermined } = outcome
