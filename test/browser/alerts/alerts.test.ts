@@ -249,7 +249,7 @@ describe.skipIf(!hasChromium)('the pages of webhooks and channels', () => {
     expect(await page.textContent('.notice')).toContain('It is turned on.')
     await page.click('main >> text=Delete')
     await page.click('text=Delete it')
-    expect(await page.textContent('.notice')).toContain('It was deleted')
+    expect(await page.textContent('.notice')).toContain('The webhook or channel is deleted')
     expect(complaints).toEqual([])
     await close()
     await browser.close()

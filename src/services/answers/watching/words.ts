@@ -55,7 +55,8 @@ function newSource(payload: PayloadOf<'dmarc.source_new'>): string {
   const { domain, name, day, messages, rate, others, likelyAbuse } = payload
   const more = others === undefined ? '' : `, and ${amount(others, 'more new source')}`
   const sent = `${amount(messages, 'message')} in a week, of which ${percent(rate)} passed DMARC`
-  if (likelyAbuse) return `${name} has been sending as ${domain} since ${keptDayInWords(day)}${more}, which is likely abuse: ${sent}.`
+  if (likelyAbuse)
+    return `${name} has been sending as ${domain} since ${keptDayInWords(day)}${more}, which is likely abuse: ${sent}.`
   return `A new source has been sending as ${domain} since ${keptDayInWords(day)}: ${name}, ${sent}${more}.`
 }
 

@@ -1,6 +1,6 @@
 import type { Facts } from './facts.ts'
 import { plain, timeInWords } from './plain.ts'
-import { changeInWords, changeInShort } from './record-change.ts'
+import { changeInShort, changeInWords } from './record-change.ts'
 import type { Said } from './words.ts'
 
 /** A domain that is verified, or is no more. */
@@ -59,7 +59,11 @@ export function sayRecords(facts: Facts): Said {
 function recordsHeadline(changes: readonly Facts[], beside: number): string {
   const [first] = changes
   const count = Math.min(changes.length, MOST_CHANGES) + beside
-  return first && count === 1 ? changeInShort(first) : count > 1 ? `${count} DNS records changed` : 'DNS changed'
+  return first && count === 1
+    ? changeInShort(first)
+    : count > 1
+      ? `${count} DNS records changed`
+      : 'DNS changed'
 }
 
 function whenOf(change: Facts | undefined): string[] {

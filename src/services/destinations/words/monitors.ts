@@ -55,7 +55,8 @@ function headline(facts: Facts, reasons: readonly Facts[]): string {
   const [first] = reasons
   const more = reasons.length - 1 + (facts.number('more_reasons') ?? 0)
   const what = first && inShort(first)
-  if (what === undefined) return facts.text('state') === 'silent' ? CONDITION_WORDS.nothing_received.title : 'Alert'
+  if (what === undefined)
+    return facts.text('state') === 'silent' ? CONDITION_WORDS.nothing_received.title : 'Alert'
   return more > 0 ? `${what} and ${more} more` : what
 }
 

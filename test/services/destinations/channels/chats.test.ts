@@ -162,7 +162,10 @@ describe('Slack', () => {
       unfurl_links: false,
       unfurl_media: false,
       blocks: [
-        { type: 'header', text: { type: 'plain_text', text: 'DKIM failed and 1 more: Newsletter', emoji: false } },
+        {
+          type: 'header',
+          text: { type: 'plain_text', text: 'DKIM failed and 1 more: Newsletter', emoji: false },
+        },
         {
           type: 'section',
           text: {
@@ -217,7 +220,9 @@ describe('Discord', () => {
     expect(servers.discord.taken.at(-1)?.path).toEndWith('?wait=true')
     expect(last(servers.discord)).toMatchObject({ allowed_mentions: { parse: [] } })
     const [embed] = last(servers.discord)['embeds'] as { title: string; description: string }[]
-    expect(embed?.title).toBe('DKIM failed and 1 more\\: everyone \\[a\\]\\(https\\: //evil.example\\) \\*\\*b\\*\\* \\<1\\>')
+    expect(embed?.title).toBe(
+      'DKIM failed and 1 more\\: everyone \\[a\\]\\(https\\: //evil.example\\) \\*\\*b\\*\\* \\<1\\>',
+    )
   })
 
   test('a webhook that was deleted is gone', async () => {
