@@ -84,7 +84,7 @@ describe('what', () => {
           {
             domain: domain.domain,
             events: [
-              `No DMARC report about ${domain.domain} came for 4 days; the newest is about 2026-11-14.`,
+              `No DMARC report about ${domain.domain} has come for 4 days; the newest is about 14 Nov 2026.`,
             ],
           },
         ],
@@ -120,8 +120,8 @@ describe('what', () => {
     const [event] = await toldTo(store, domain.accountId)
     const [item] = event?.type === 'digest.weekly' ? event.payload.domains.items : []
     expect(item?.events).toEqual([
-      `The DMARC record at ${place.name} was removed on 19 November 2026.`,
-      `The DMARC record at ${place.name} changed on 18 November 2026.`,
+      `The DMARC record at ${place.name} was removed on 19 Nov 2026.`,
+      `The DMARC record at ${place.name} changed on 18 Nov 2026.`,
     ])
   })
 

@@ -48,7 +48,7 @@ const page = (id: string, more = '') => `/settings/alerts/${id}${more}`
 describe('adding a webhook', () => {
   test('shows its signing secret once, and where it leads as far as its host', async () => {
     const empty = await site.html('/settings/alerts', admin)
-    expect(empty).toContain('Nobody is told yet')
+    expect(empty).toContain('No webhooks or channels yet')
     const { answer, html, id, one } = await made()
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -360,7 +360,7 @@ describe('what is done with one', () => {
     const gone = await site.post(page(id, '/delete'), admin)
     expect(gone.headers.get('location')).toBe('/settings/alerts?deleted')
     expect((await site.ask(page(id), admin)).status).toBe(404)
-    expect(await site.html('/settings/alerts?deleted', admin)).toContain('It was deleted')
+    expect(await site.html('/settings/alerts?deleted', admin)).toContain('The webhook or channel is deleted')
   })
 })
 

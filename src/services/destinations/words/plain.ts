@@ -1,4 +1,5 @@
 import { plainName } from '../../../core/mailbox.ts'
+import { dayInWords } from '../../telling/days.ts'
 
 const LONGEST = 300
 
@@ -21,29 +22,12 @@ export const amount = (n: number, noun: string): string =>
 /** 9.3 */
 export const points = (score: number): string => score.toFixed(1)
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+export { dayInWords } from '../../telling/days.ts'
 
-/** 23 November 2026, of UTC. */
-export const dayInWords = (at: Date): string =>
-  `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
-
-/** 23 November 2026, 14:02 UTC. */
+/** 23 Nov 2026, 14:02 UTC. */
 export const timeInWords = (at: Date): string => `${dayInWords(at)}, ${at.toISOString().slice(11, 16)} UTC`
 
-/** 16 to 22 November 2026: days of UTC, both included. */
+/** 16 to 22 Nov 2026: days of UTC, both included. */
 export function daysInWords(from: Date, to: Date): string {
   const [first, last] = [dayInWords(from), dayInWords(to)]
   if (first === last) return last

@@ -1,6 +1,6 @@
 import type { Reason } from '../../../core/watching/monitor.ts'
+import { CONDITION_WORDS } from '../../../services/monitors/condition-words.ts'
 import type { Site } from '../../site.ts'
-import { CONDITION_WORDS } from '../../words/monitor-states.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
 import { Ago } from '../shown/ago.tsx'
 

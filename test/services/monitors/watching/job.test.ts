@@ -131,7 +131,7 @@ describe('the watch over monitors', () => {
     ])
     expect(events[2]).toMatchObject({
       subject: monitor.id,
-      payload: { reasons: [{ says: 'The check dkim failed: There is no key.' }, {}] },
+      payload: { reasons: [{ says: 'The check DKIM failed: There is no key.' }, {}] },
     })
   })
 

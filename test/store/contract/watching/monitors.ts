@@ -135,6 +135,7 @@ export function monitorContract(store: TheStore): void {
     }
     expect(await change({ settings })).toBe('changed')
     expect(await monitors().byId(mine, one.id)).toStrictEqual({ ...one, ...settings })
+    expect(await change({ settings: { windows: [] }, windowsWere: [] })).toBe('outdated')
     expect(await change({ paused: { at: later(5) } })).toBe('changed')
     expect(await change({ badge: 'abc' })).toBe('changed')
     expect(await monitors().byId(mine, one.id)).toStrictEqual({
