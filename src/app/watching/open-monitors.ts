@@ -31,5 +31,6 @@ export function openMonitors(config: Pick<Config, 'smtp'>, { store, accounts }: 
     mailDomain: config.smtp.domain,
     checks: new Set(CHECK_WORDS.keys()),
     records: store.recordHistory.versions,
+    nextLook: store.recordHistory.nextLook,
   })
 }

@@ -18,6 +18,8 @@ export interface MonitorsDeps {
   mailDomain: string
   /** The names of all checks. */
   checks: ReadonlySet<string>
+  /** When records, or lists, are looked at next. Absent: nobody looks. */
+  nextLook?(owner: RecordOwner): Promise<Date | undefined>
   /** What records have said, newest first. Absent: nobody looks at records. */
   records?(owner: RecordOwner, limit: number): Promise<RecordVersion[]>
 }

@@ -12,7 +12,7 @@ const MOST_RECORDS = 500
 
 /** What is told of monitors. */
 export function createReading(
-  { store, records }: MonitorsDeps,
+  { store, records, nextLook }: MonitorsDeps,
   { view }: Pick<MonitorRules, 'view'>,
 ): Pick<Monitors, 'list' | 'read' | 'messages' | 'scores' | 'alerts' | 'records'> {
   async function own(actor: MonitorActor, id: string): Promise<Result<Monitor>> {
@@ -22,6 +22,15 @@ export function createReading(
     return monitor ? granted(monitor) : noMonitor
   }
 
+  /** A domain monitor has its records from the looks at its domain. */
+  async function nextLookOf({ id, subject, expectations }: Monitor): Promise<Date | undefined> {
+    if (!nextLook || !(expectations.records || expectations.blocklists)) return undefined
+    const owners: RecordOwner[] = [{ monitorId: id }]
+    if (subject.kind === 'domain') owners.push({ domainId: subject.domainId })
+    const times = (await Promise.all(owners.map(nextLook))).filter((time) => time !== undefined)
+    return times.toSorted((one, other) => one.getTime() - other.getTime())[0]
+  }
+
   return {
     async list(actor) {
       if (refusalOf(actor, 'monitors.read')) return []
@@ -29,7 +38,9 @@ export function createReading(
     },
     async read(actor, id) {
       const found = await own(actor, id)
-      return found.ok ? granted(view(found.value)) : found
+      if (!found.ok) return found
+      const nextLookAt = await nextLookOf(found.value)
+      return granted({ ...view(found.value), ...(nextLookAt && { nextLookAt }) })
     },
     async messages(actor, id, { limit, after }) {
       const found = await own(actor, id)

@@ -14,6 +14,8 @@ export interface MonitorView extends Monitor {
   address?: string
   /** A maintenance window is open, until then. */
   inMaintenance?: { until: Date }
+  /** When its records and lists are looked at next; known where one monitor is read. Absent: they are not. */
+  nextLookAt?: Date
 }
 
 /** What a person asks for. */

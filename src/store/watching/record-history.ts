@@ -45,6 +45,8 @@ export interface RecordHistoryStore {
   versions(owner: RecordOwner, limit: number): Promise<RecordVersion[]>
   /** What the last look left, and when it was. Undefined: nobody is to look. */
   begin(owner: RecordOwner): Promise<{ state: string; lookedAt?: Date } | undefined>
+  /** When it is looked at next. Undefined: nobody is to look. */
+  nextLook(owner: RecordOwner): Promise<Date | undefined>
   /** The longest due first, but for those of these accounts. */
   due(
     now: Date,

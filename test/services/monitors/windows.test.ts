@@ -64,3 +64,17 @@ test('new settings that name no windows leave those alone that somebody adds mea
   ])
   expect(await windows()).toHaveLength(2)
 })
+
+test('when records and lists are looked at next is known of a monitor that expects something of them', async () => {
+  const { actor, id } = await made()
+  const next = async (which: string) => {
+    const read = await world.monitors.read(actor, which)
+    return read.ok ? read.value.nextLookAt : undefined
+  }
+  expect(await next(id)).toBeUndefined()
+  const expectations = { mustPass: [], blocklists: true, records: false }
+  await world.monitors.change(actor, id, { name: 'Nightly', expectations })
+  const dueAt = later(HOUR)
+  await world.store.recordHistory.putOff({ monitorId: id }, dueAt)
+  expect(await next(id)).toEqual(dueAt)
+})

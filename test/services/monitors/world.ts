@@ -27,6 +27,7 @@ export async function monitorWorld() {
     clock,
     random,
     mailDomain: 'in.example.com',
+    nextLook: store.recordHistory.nextLook,
     checks: new Set(['spf', 'dkim', 'dmarc']),
   })
   return {

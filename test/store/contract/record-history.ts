@@ -184,6 +184,7 @@ export function recordHistoryContract(store: TheStore): void {
     await history().putOff(owner, later(3 * HOUR))
     expect(await dueOf(later(HOUR))).not.toContain(id)
     expect((await history().begin(owner))?.state).toBe('{"a":1}')
+    expect(await history().nextLook(owner)).toEqual(later(3 * HOUR))
     for (const days of [1, 2, 3, 4]) await looked(id, accountId, false, later(days * 24 * HOUR))
     expect((await store().domains.byId(accountId, id))?.verifiedAt).toBeUndefined()
     expect(await dueOf(later(900 * HOUR))).not.toContain(id)

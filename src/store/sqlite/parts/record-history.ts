@@ -11,6 +11,7 @@ export function recordHistoryParts(reader: Connection, write: WriterClient['writ
     current: async (owner) => history.current(owner),
     versions: async (owner, limit) => history.versions(owner, limit),
     begin: async (owner) => history.begin(owner),
+    nextLook: async (owner) => history.nextLook(owner),
     due: async (now, of, request) => history.due(now, of, request),
     putOff: (owner, dueAt, state) => write('recordHistory.putOff', owner, dueAt, state),
   }

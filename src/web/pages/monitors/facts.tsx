@@ -10,7 +10,7 @@ type Fact = readonly [name: string, value: ComponentChildren]
 
 /** When the next message is due, when it was looked at, and what is planned. */
 export function MonitorFacts({ row: { monitor, state }, now }: Pick<MonitorPageProps, 'row' | 'now'>) {
-  const { standing, windows, paused, inMaintenance, badge, createdAt } = monitor
+  const { standing, windows, paused, inMaintenance, badge, createdAt, nextLookAt } = monitor
   const found: (Fact | undefined)[] = [
     ['State since', <Moment key="since" at={standing.since} />],
     standing.lateAt && state !== 'paused'
@@ -18,6 +18,12 @@ export function MonitorFacts({ row: { monitor, state }, now }: Pick<MonitorPageP
       : undefined,
     standing.lookedAt
       ? ['Records and blocklists checked', <Ago key="looked" at={standing.lookedAt} now={now} />]
+      : undefined,
+    nextLookAt
+      ? [
+          'Looked at next',
+          nextLookAt > now ? <Ago key="next" at={nextLookAt} now={now} /> : 'Within a minute',
+        ]
       : undefined,
     state === 'paused' ? ['Paused', pausedWords(paused?.until)] : undefined,
     inMaintenance ? ['In maintenance until', <Moment key="until" at={inMaintenance.until} />] : undefined,

@@ -33,6 +33,7 @@ interface OwnerRow {
   accountId: string
   state: string
   lookedAt: number | null
+  dueAt: number | null
 }
 
 const KEYS = { domains: 'domain_id', monitors: 'monitor_id' } as const
@@ -48,7 +49,7 @@ const IS_CURRENT = `v.no = (SELECT max(no) FROM record_versions AS l
 function ownerReads({ driver }: Driver) {
   const by = (kind: keyof typeof KEYS) =>
     driver.prepare<[string], OwnerRow>(
-      `SELECT no, account_id AS accountId, state, looked_at AS lookedAt FROM record_looks WHERE ${KEYS[kind]} = ?`,
+      `SELECT no, account_id AS accountId, state, looked_at AS lookedAt, due_at AS dueAt FROM record_looks WHERE ${KEYS[kind]} = ?`,
     )
   const owners = { domains: by('domains'), monitors: by('monitors') }
   return (owner: RecordOwner) => owners[kindOf(owner)].get(idOf(owner))
@@ -86,6 +87,10 @@ export function recordHistoryReads({ driver }: Driver) {
     begin(owner: RecordOwner): { state: string; lookedAt?: Date } | undefined {
       const row = ownerRow(owner)
       return row && { state: row.state, ...(row.lookedAt !== null && { lookedAt: new Date(row.lookedAt) }) }
+    },
+    nextLook(owner: RecordOwner): Date | undefined {
+      const dueAt = ownerRow(owner)?.dueAt
+      return typeof dueAt === 'number' ? new Date(dueAt) : undefined
     },
     due(
       now: Date,
