@@ -89,7 +89,7 @@ export interface DeliveryStore {
     said: NewAuditEntry,
     states?: readonly DeliveryState[],
   ): Promise<number>
-  /** Delivers the same bodies under new ids; gives how many were there to be copied. */
+  /** Delivers the same bodies under new ids, as many as may wait; gives how many were copied. */
   copy(
     destinationId: string,
     copies: readonly { of: string; id: string; messageId: string; at: Date }[],
