@@ -1,4 +1,5 @@
 import type { EventType } from '../../../core/event.ts'
+import { lineOfJsonFault } from '../../../core/files/json-fault.ts'
 import type { Target } from '../../../core/watching/destination.ts'
 import { DESTINATION_KINDS, type DestinationKind } from '../../../core/watching/destination-kind.ts'
 
@@ -35,12 +36,21 @@ export function readProvisioning(text: string): ReadEntry[] | string {
   const values = valuesOf(text)
   if (typeof values === 'string') return values
   if (values.length > MOST_ENTRIES) return `A file has at most ${MOST_ENTRIES} destinations.`
-  return values.map(read)
+  const names = new Set<string>()
+  return values.map((value) => {
+    const one = read(value)
+    if (!('entry' in one)) return one
+    const { name } = one.entry
+    if (names.has(name)) return { problem: 'The name is in the file twice.', name: name.slice(0, 100) }
+    names.add(name)
+    return one
+  })
 }
 
 function valuesOf(text: string): unknown[] | string {
   const whole = parsed(text)
   if (whole) return Array.isArray(whole.value) ? whole.value : [whole.value]
+  if (text.trimStart().startsWith('[')) return `Line ${lineOfJsonFault(text)}: from here on it is no JSON.`
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }))
   const values: unknown[] = []
   for (const { line, number } of lines.filter(({ line: written }) => written !== '')) {
