@@ -7,9 +7,11 @@ const MOST_BYTES = 4 * 1024 * 1024
 export async function inputText(io: Io, from: string): Promise<{ text: string } | { refused: string }> {
   const text = from === '-' ? await textOf(io.readInput()) : fileText(io, from)
   if (text === undefined && from !== '-') return { refused: `There is no file ${from}.` }
-  return text === undefined || text.length > MOST_BYTES
-    ? { refused: `${from === '-' ? 'The input' : from} is too long: 4 MB at most.` }
-    : { text: text.replace(/^\ufeff/, '') }
+  const what = from === '-' ? 'The input' : from
+  if (text === undefined || text.length > MOST_BYTES) return { refused: `${what} is too long: 4 MB at most.` }
+  // What it stands for is lost, and names would be kept without it.
+  if (text.includes('\ufffd')) return { refused: `${what} is not UTF-8.` }
+  return { text: text.replace(/^\ufeff/, '') }
 }
 
 function fileText(io: Io, path: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { MailRefusal } from '../core/mail-log.ts'
 import type { Refusal } from '../core/refusal.ts'
-import { MESSAGES_PER_HOUR } from '../core/watching/monitor.ts'
+import { BYTES_PER_HOUR, MESSAGES_PER_HOUR } from '../core/watching/monitor.ts'
 import { withoutControls } from './journal.ts'
 
 /** A reply: its code, and its text with the enhanced status code before it (RFC 2034, RFC 3463). */
@@ -74,7 +74,7 @@ export function replyTo(refusal: Refusal): RefusingReply {
     case 'monitor_full':
       return reply(
         452,
-        `4.2.2 This address takes ${MESSAGES_PER_HOUR} messages an hour, try again later`,
+        `4.2.2 This address takes ${MESSAGES_PER_HOUR} messages and ${BYTES_PER_HOUR / 1024 ** 2} MB an hour, try again later`,
         kind,
       )
     case 'reports_full':

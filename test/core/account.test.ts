@@ -29,6 +29,12 @@ test.each([
   ['a\u0000b', false],
   ['x'.repeat(100), true],
   ['x'.repeat(101), false],
+  ['\u200b', false],
+  ['a\u2028b', false],
+  ['\u202egnp.exe', false],
+  ['a\ud800', false],
+  ['👩\u200d👧', true],
+  ['متجر\u200f 7', true],
 ])('%j as a name: %p', (text, expected) => expect(isName(text)).toBe(expected))
 
 test('tokens, local parts and message ids have their form', () => {

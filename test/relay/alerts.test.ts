@@ -76,7 +76,7 @@ test('what is sent again has the same Message-ID, and what is sent to another or
     random,
   })
   const outgoing = createOutgoing({ relay, sender: SENDER })
-  const facts = { title: 'Alert: Newsletter', lines: ['It failed.'], channel: 'Operations' }
+  const facts = { title: 'DKIM failed: Newsletter', lines: ['It failed.'], channel: 'Operations' }
   const [local = '', domain = ''] = address.split('@')
   for (const [to, key] of [
     [address, 'msg_1'],

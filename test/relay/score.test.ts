@@ -32,7 +32,7 @@ const FACTS: MessageFacts = {
   confirmation: { email: 'bob@example.net', link: link('confirm'), validFor: '24 hours' },
   'has-account': { email: 'bob@example.net', link: `${SENDER.baseUrl}/sign-in` },
   alert: {
-    title: 'Silent: Newsletter',
+    title: 'Nothing received: Newsletter',
     lines: ['No message came for 26 hours; one is expected every 24 hours.'],
     channel: 'Operations',
     link: `${SENDER.baseUrl}/monitors/mon_1`,

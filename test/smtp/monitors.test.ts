@@ -87,7 +87,7 @@ test('no more than may come in an hour, at RCPT or behind the message, and its a
   await client.command('MAIL FROM:<>')
   const refused = await client.command(`RCPT TO:<${one.address}>`)
   expect(told(refused)).toBe('452 4.2.2')
-  expect(refused.lines.join()).toContain(`${MESSAGES_PER_HOUR} messages an hour`)
+  expect(refused.lines.join()).toContain(`${MESSAGES_PER_HOUR} messages and 100 MB an hour`)
   await late.command('DATA')
   late.send('x\r\n.\r\n')
   expect(told(await late.reply())).toBe('452 4.2.2')

@@ -72,6 +72,7 @@ async function bytesOf(
   { cwd, mostBytes }: { cwd: string; mostBytes: number },
 ): Promise<{ bytes: Uint8Array } | { refused: string }> {
   if ('text' in source) return { bytes: new TextEncoder().encode(source.text) }
+  if (source.path.includes('\0')) return { refused: 'A path holds no null byte.' }
   const path = resolve(cwd, source.path)
   const { whyNoMessage } = await import('../../app/file-message.ts')
   const found = findMessages([path], {

@@ -65,5 +65,11 @@ export function nameProblem(text: string, thing: 'account' | 'key'): string | un
 
 /** Whether this may be the name of an account or a key: NAME_RULE. */
 export function isName(text: string): boolean {
-  return text.length >= 1 && text.length <= 100 && text === text.trim() && !/\p{Cc}/u.test(text)
+  return (
+    text.length >= 1 && text.length <= 100 && text === text.trim() && !UNFIT.test(text) && SEEN.test(text)
+  )
 }
+
+/** Controls, line ends, what turns the order of letters, and halves of letters. */
+const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+const SEEN = /[^\p{C}\p{Z}\p{M}]/u

@@ -92,5 +92,7 @@ export interface Monitor extends MonitorSettings {
 
 /** Messages of a monitor that are taken in an hour. */
 export const MESSAGES_PER_HOUR = 60
+/** What they may have together, where they are more than one: who knows the address fills no store with it. */
+export const BYTES_PER_HOUR = 100 * 1024 ** 2
 /** Maintenance windows of a monitor. */
 export const MOST_WINDOWS = 20

@@ -9,9 +9,16 @@ const SHORTEST = 6
 export function secretsIn(target: Target): string[] {
   const found = target.kind === 'email' ? [] : [...inUrl(target.url), ...beside(target)]
   // The longer first: what is part of another is masked with it.
-  return [...new Set(found)]
-    .filter((one) => one.length >= SHORTEST)
-    .sort((one, other) => other.length - one.length)
+  return [...new Set(found.filter((one) => one.length >= SHORTEST).flatMap(asWritten))].sort(
+    (one, other) => other.length - one.length,
+  )
+}
+
+/** A sign-in page that an answer leads to has the address encoded in its own; JSON of others may escape its slashes. */
+function asWritten(secret: string): string[] {
+  const encoded = encodeURIComponent(secret.toWellFormed())
+  const inLowerCase = encoded.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase())
+  return [secret, encoded, inLowerCase, secret.replaceAll('/', '\\/'), JSON.stringify(secret).slice(1, -1)]
 }
 
 function inUrl(text: string): string[] {
@@ -42,12 +49,18 @@ function beside(target: Exclude<Target, { kind: 'email' }>): string[] {
   return [...values, ...textsIn(target.body)]
 }
 
+/** What is called so is one, whatever it looks like. */
+const NAMED = /pass|pwd|secret|token|key|auth|credential/i
+/** What looks like one, whatever it is called. */
+const KEY = /^(?:\S{16,}|(?=\S*\d)\S+)$/
+
 /** A key may stand in the body, too. */
 function textsIn(body: string): string[] {
   const found: string[] = []
   try {
-    JSON.parse(body, (_key, value) => {
-      if (typeof value === 'string' && /^\S{16,}$/.test(value) && !value.includes('{{')) found.push(value)
+    JSON.parse(body, (key, value) => {
+      const isText = typeof value === 'string' && !value.includes('{{')
+      if (isText && (NAMED.test(key) || KEY.test(value))) found.push(value)
       return value
     })
   } catch {

@@ -21,6 +21,7 @@ export async function monitorsOf(
 ): Promise<Monitors> {
   const items: Item[] = []
   for (const monitor of await store.list(accountId)) {
+    // Of a week before it was there nothing can be told.
     if (monitor.createdAt >= week.to) continue
     const item = await itemOf(store, monitor, week)
     if (tellsSomething(item)) items.push(item)

@@ -1,5 +1,5 @@
 import type { MailLogLine, MailRefusal } from '../../core/mail-log.ts'
-import { MESSAGES_PER_HOUR } from '../../core/watching/monitor.ts'
+import { BYTES_PER_HOUR, MESSAGES_PER_HOUR } from '../../core/watching/monitor.ts'
 
 /** Why mail was not taken, and what to do next. */
 export interface MailLogWords {
@@ -123,7 +123,7 @@ const WORDS: Readonly<Record<MailRefusal, Words>> = {
   },
   monitor_full: {
     name: 'Too many messages for a monitor',
-    why: `A monitor takes ${MESSAGES_PER_HOUR} messages an hour, and as many had come.`,
+    why: `A monitor takes ${MESSAGES_PER_HOUR} messages and ${BYTES_PER_HOUR / 1024 ** 2} MB an hour, and as many had come.`,
     next: `${AGAIN}, or send less often. Mail that comes so often is better watched by several monitors.`,
   },
   anonymous_share_full: {

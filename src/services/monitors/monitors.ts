@@ -6,6 +6,7 @@ import type { Monitor } from '../../core/watching/monitor.ts'
 import type { MonitorChange } from '../../store/watching/monitors.ts'
 import { createLimit } from '../access/client-limit.ts'
 import { auditing, changeDetails, type MonitorDeed } from './audited.ts'
+import { createWindowChanges } from './changing-windows.ts'
 import { createCreating } from './creating.ts'
 import { bad, type MonitorsDeps, NAME_TAKEN, noMonitor } from './deps.ts'
 import { createReading } from './reading.ts'
@@ -55,16 +56,19 @@ export function createMonitors(deps: MonitorsDeps): Monitors {
 
   return {
     ...createReading(deps, { view }),
+    ...createWindowChanges(deps, { own, audited, view }),
     create: createCreating(deps, { turnedAway, audited, view }),
     async change(actor, id, typed) {
       const found = await own(actor, id)
       if (!found.ok) return found
       const monitor = found.value
-      const read = readSettings(typed, monitor.subject.kind, checks)
+      const read = readSettings({ windows: monitor.windows, ...typed }, monitor.subject.kind, checks)
       if (!read.ok) return read
       const [settings, details] = [read.value, changeDetails(monitor, read.value)]
       if (!details) return granted(view(monitor))
-      return keep(actor, monitor, { settings }, { action: 'monitor.changed', name: settings.name, details })
+      const { windows, ...rest } = settings
+      const change = { settings: typed.windows ? { ...rest, windows } : rest }
+      return keep(actor, monitor, change, { action: 'monitor.changed', name: settings.name, details })
     },
     async pause(actor, id, until) {
       const found = await own(actor, id)

@@ -25,6 +25,12 @@ export function readSettings(
   return granted({ name: plain, expectations: inOrder(expectations), windows: windows.map(windowInOrder) })
 }
 
+/** Windows as they are kept, or what is wrong with the first of them that cannot be. */
+export function readWindows(windows: MonitorSettings['windows']): Result<MonitorSettings['windows']> {
+  const problem = windowProblem(windows)
+  return problem === undefined ? granted(windows.map(windowInOrder)) : bad(problem)
+}
+
 const bad = (reason: string) => refused({ kind: 'bad_request', reason })
 
 function expectationProblem(

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/access/permission.ts'
 import type { Result } from '../../core/refusal.ts'
-import type { Monitor, MonitorSettings } from '../../core/watching/monitor.ts'
+import type { MaintenanceWindow, Monitor, MonitorSettings } from '../../core/watching/monitor.ts'
 import type { RecordVersion } from '../../core/watching/records.ts'
 import type { MonitorMessageRow, MonitorScore, ToldAlert } from '../../store/watching/monitors.ts'
 import type { AccountActor } from '../access/actor.ts'
@@ -21,6 +21,9 @@ export type WantedMonitor = MonitorSettings & {
   subject: { kind: 'mail' } | { kind: 'domain'; domainId: string }
 }
 
+/** Settings that change; windows that are not named stay. */
+export type ChangedSettings = Omit<MonitorSettings, 'windows'> & Partial<Pick<MonitorSettings, 'windows'>>
+
 /** The monitors of accounts. `not_found` for an unknown id and for one of another account alike; `bad_request` says in a sentence what
  * is wrong with a setting, `limit_reached` that the plan allows no more. */
 export interface Monitors {
@@ -28,7 +31,11 @@ export interface Monitors {
   list(actor: MonitorActor): Promise<MonitorView[]>
   read(actor: MonitorActor, id: string): Promise<Result<MonitorView>>
   create(actor: MonitorActor, wanted: WantedMonitor): Promise<Result<MonitorView>>
-  change(actor: MonitorActor, id: string, settings: MonitorSettings): Promise<Result<MonitorView>>
+  change(actor: MonitorActor, id: string, settings: ChangedSettings): Promise<Result<MonitorView>>
+  /** Beside those that others add at the same time. One that it has is not added again. */
+  addWindow(actor: MonitorActor, id: string, window: MaintenanceWindow): Promise<Result<MonitorView>>
+  /** One that it does not have is taken away already. */
+  removeWindow(actor: MonitorActor, id: string, window: MaintenanceWindow): Promise<Result<MonitorView>>
   /** Until then, or until it is resumed. */
   pause(actor: MonitorActor, id: string, until?: Date): Promise<Result<MonitorView>>
   resume(actor: MonitorActor, id: string): Promise<Result<MonitorView>>

@@ -36,7 +36,7 @@ export function sampleFacts({ baseUrl }: Sender, email: string): MessageFacts {
     confirmation: { email, link, validFor: '24 hours' },
     'has-account': { email, link },
     alert: {
-      title: 'Alert: Example newsletter',
+      title: 'Score too low: Example newsletter',
       lines: ['The message scored 6.1 of 10; at least 8.0 is expected.', 'The check dkim failed.'],
       channel: 'Example',
       link,

@@ -16,7 +16,7 @@ import { type Doer, entryOf } from './doer.ts'
 import { refusalIn } from './members.ts'
 
 export interface OwnAccountsDeps {
-  store: Pick<Store, 'accounts' | 'memberships'>
+  store: Pick<Store, 'accounts' | 'memberships' | 'monitors' | 'destinations'>
   accounts: Pick<Accounts, 'planOf'>
   /** The plan of a new account. */
   defaultPlan: string
@@ -33,7 +33,7 @@ export interface OwnAccount {
   plan: Plan
 }
 
-/** What an account used of its plan in this month. */
+/** What an account used of its plan, in this month where nothing else is said. */
 export interface Usage {
   account: Account
   plan: Plan
@@ -43,6 +43,10 @@ export interface Usage {
   renewsAt: Date
   tests: number
   fullReports: number
+  /** That it has now. */
+  monitors: number
+  /** Webhooks and alert channels that it has now. */
+  webhooks: number
   /** How many people it has, and how many of them own it. */
   people: number
   owners: number
@@ -122,8 +126,12 @@ export function createOwnAccounts(deps: OwnAccountsDeps): OwnAccounts {
       if (!account) return refused(refusal ?? { kind: 'not_found', what: 'page' })
       const now = clock.now()
       const month = allowanceMonth(now)
-      const used = await store.accounts.usage(accountId, month)
-      const counts = await store.memberships.count(accountId)
+      const [used, counts, monitors, webhooks] = await Promise.all([
+        store.accounts.usage(accountId, month),
+        store.memberships.count(accountId),
+        store.monitors.list(accountId),
+        store.destinations.list({ accountId }),
+      ])
       return granted({
         account,
         plan: accounts.planOf(account),
@@ -131,6 +139,8 @@ export function createOwnAccounts(deps: OwnAccountsDeps): OwnAccounts {
         renewsAt: nextMonth(now),
         ...used,
         ...counts,
+        monitors: monitors.length,
+        webhooks: webhooks.length,
       })
     },
 

@@ -34,6 +34,8 @@ import recordHistory from './migrations/0031_record_history.sql' with { type: 't
 import digests from './migrations/0032_digests.sql' with { type: 'text' }
 import sickness from './migrations/0033_sickness.sql' with { type: 'text' }
 import watchedTime from './migrations/0034_watched_time.sql' with { type: 'text' }
+import unverifiedMonitors from './migrations/0035_unverified_monitors.sql' with { type: 'text' }
+import eventsOfAccounts from './migrations/0036_events_of_accounts.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -71,6 +73,8 @@ export const MIGRATIONS: readonly string[] = [
   digests,
   sickness,
   watchedTime,
+  unverifiedMonitors,
+  eventsOfAccounts,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

@@ -39,8 +39,8 @@ export interface DeliveryClaimRequest {
 /** What comes after an attempt. */
 export type AfterAttempt =
   | { kind: 'delivered' }
-  /** `hold`: nothing else goes to the destination before then, either. */
-  | { kind: 'again'; at: Date; hold?: true }
+  /** `holdUntil`: nothing else goes to the destination before then. */
+  | { kind: 'again'; at: Date; holdUntil?: Date }
   | { kind: 'given_up' }
   /** Its destination is disabled with it, and told of by an event; what else was due there is dropped. */
   | { kind: 'disable'; reason: 'gone' | 'failing'; said: NewAuditEntry }
@@ -89,7 +89,7 @@ export interface DeliveryStore {
     said: NewAuditEntry,
     states?: readonly DeliveryState[],
   ): Promise<number>
-  /** Delivers the same bodies under new ids; gives how many were there to be copied. */
+  /** Delivers the same bodies under new ids, as many as may wait; gives how many were copied. */
   copy(
     destinationId: string,
     copies: readonly { of: string; id: string; messageId: string; at: Date }[],

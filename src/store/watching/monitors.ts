@@ -5,7 +5,9 @@ import type { NewMessage } from '../messages.ts'
 
 /** What is changed of a monitor; what is absent stays. null: it has none from now on. */
 export interface MonitorChange {
-  settings?: MonitorSettings
+  settings?: Partial<MonitorSettings>
+  /** The windows that the change was made from. */
+  windowsWere?: MonitorSettings['windows']
   paused?: NonNullable<Monitor['paused']> | null
   badge?: string | null
 }
@@ -89,13 +91,13 @@ export interface MonitorStore {
   all(after: string, limit: number): Promise<Monitor[]>
   /** That of a domain. */
   ofDomain(domainId: string): Promise<Monitor | undefined>
-  /** It is due to be looked at at once, and once more where a look is under way. */
+  /** It is due to be looked at at once, and once more where a look is under way. outdated: it has other windows by now. */
   change(
     accountId: string,
     id: string,
     change: MonitorChange,
     said: NewAuditEntry,
-  ): Promise<'changed' | 'name_taken' | 'unknown_monitor'>
+  ): Promise<'changed' | 'outdated' | 'name_taken' | 'unknown_monitor'>
   /** Its tests stay until they expire. */
   delete(accountId: string, id: string, said: NewAuditEntry): Promise<'deleted' | 'unknown_monitor'>
   byBadge(badge: string): Promise<Monitor | undefined>

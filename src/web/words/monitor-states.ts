@@ -1,4 +1,4 @@
-import type { MonitorCondition, MonitorState } from '../../core/watching/monitor.ts'
+import type { MonitorState } from '../../core/watching/monitor.ts'
 import type { Monitors, MonitorView } from '../../services/monitors/told.ts'
 import { ago } from '../components/shown/ago.tsx'
 import { count, moment, score as written } from '../wording.ts'
@@ -69,11 +69,11 @@ export function standingWords({ monitor, state }: MonitorRow, now: Date): string
       : `Not as expected since ${moment(standing.since)}.`
     return more.length > 0 ? `${says} And ${count(more.length)} more.` : says
   }
-  if (inMaintenance) return `In maintenance until ${moment(inMaintenance.until)}: nothing is told.`
+  if (inMaintenance) return `In maintenance until ${moment(inMaintenance.until)}: no alert is sent.`
   if (subject.kind === 'domain')
     return standing.lookedAt
-      ? `Its records were looked at ${ago(standing.lookedAt, now)}.`
-      : 'Its records were not looked at yet.'
+      ? `Its records were checked ${ago(standing.lookedAt, now)}.`
+      : 'Its records have not been checked yet.'
   return mailWords(monitor, now)
 }
 
@@ -91,40 +91,3 @@ const dueWords = (lateAt: Date, now: Date) =>
 /** Until when nothing is told. */
 export const pausedWords = (until: Date | undefined): string =>
   until ? `Paused until ${moment(until)}.` : 'Paused until somebody resumes it.'
-
-interface ConditionWords {
-  title: string
-  /** What to do about it, in a sentence. */
-  next: string
-}
-
-export const CONDITION_WORDS: Readonly<Record<MonitorCondition, ConditionWords>> = {
-  score_low: {
-    title: 'Score too low',
-    next: 'Open the report of the last message: what costs points stands first.',
-  },
-  score_dropped: {
-    title: 'Score dropped',
-    next: 'Open the report of the last message, and compare it with an earlier one.',
-  },
-  check_failed: {
-    title: 'Check failed',
-    next: 'Open the report of the last message: the check says what to fix.',
-  },
-  not_analysed: {
-    title: 'Not analysed',
-    next: 'Open the last message: its page says why it could not be analysed.',
-  },
-  listed: {
-    title: 'On a blocklist',
-    next: 'Find out what was sent from there, stop it, then ask the list to remove it.',
-  },
-  record_broken: {
-    title: 'Record broken',
-    next: 'Look at what the records said before, below, and publish what is missing.',
-  },
-  nothing_received: {
-    title: 'Nothing received',
-    next: 'Look whether the job that sends has run, and in the mail log whether its mail was refused.',
-  },
-}

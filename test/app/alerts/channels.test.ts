@@ -108,10 +108,10 @@ from = "Mailgauge <mailgauge@example.org>"
     const items = pages.flatMap((page) => (page.ok ? page.value.items : []))
     return items.length === 4 && items.every(({ state }) => state === 'delivered') ? items : undefined
   })
-  const title = 'The week of 16 to 22 November 2026'
+  const title = 'The week of 16 to 22 Nov 2026'
   expect(servers.chat.taken[0]?.json['text']).toStartWith(title)
   expect(servers.push.taken[0]?.json).toMatchObject({ topic: 'closed', title })
-  expect(servers.any.taken[0]?.json['text']).toStartWith(`${title}: No monitor told of an alert.`)
+  expect(servers.any.taken[0]?.json['text']).toStartWith(`${title}: No alerts from monitors.`)
   expect(relay.taken[0]).toContain(`Subject: ${title}`)
   expect(relay.taken[0]).toContain('ops@example.net')
   const attempts = await Promise.all(

@@ -136,7 +136,7 @@ test('killed over and over while it sends, every delivery is taken at least once
   expect([...twice]).toEqual([])
 }, 240_000)
 
-test('alerts test tells what came of it; a rotated secret signs beside the one before', async () => {
+test('alerts test tells what came of it; a rotated secret signs beside the one before; what failed is replayed by time', async () => {
   const { secret } = await begun()
   const tested = command('alerts', 'test', 'CI')
   ;(await until(() => came[0])).answer(200)
@@ -149,6 +149,13 @@ test('alerts test tells what came of it; a rotated secret signs beside the one b
   second.answer(410)
   expect(await again).toMatchObject({ code: 1, stderr: expect.stringContaining('410') })
   expect((await command('alerts', 'list')).stdout).toContain('OFF since')
+  expect((await command('alerts', 'replay', 'CI', '--since', '2026-01-01')).stderr).toContain('turned off')
+  await command('alerts', 'enable', 'CI')
+  const replayed = await command('alerts', 'replay', 'CI', '--since', '2026-01-01', '--failed')
+  expect(replayed).toMatchObject({ code: 0, stderr: expect.stringContaining('1 delivery is sent') })
+  const third = await until(() => came[2])
+  expect([third.id, third.body]).toEqual([second.id, second.body])
+  third.answer(204)
   const log = running?.output() ?? ''
   for (const hidden of [secret.slice(6), rotated.stdout.trim().slice(6), '/hook'])
     expect(log).not.toContain(hidden)

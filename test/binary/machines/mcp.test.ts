@@ -160,6 +160,7 @@ describe('mailgauge for agents', () => {
   test('what cannot be analysed is refused with a sentence, and the connection goes on', async () => {
     const { client } = await overStdio('legacy', ['--offline'])
     const analyse = (given: Record<string, unknown>) => refusalBy(client, 'analyze_message', given)
+    expect(await analyse({ path: 'message.eml\0' })).toBe('A path holds no null byte.')
     expect(await analyse({})).toBe('Give either message or path.')
     expect(await analyse({ message: MESSAGE, path: 'message.eml' })).toBe('Give either message or path.')
     expect(await analyse({ path: 'none.eml' })).toContain('There is no file')

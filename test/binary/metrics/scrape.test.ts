@@ -108,7 +108,7 @@ describe('the figures of a running service', () => {
     expect(value('http_requests_total{method="POST",route="/v1/tests",status="2xx"}')).toBe(1)
     expect(value('http_requests_total{method="GET",route="other",status="4xx"}')).toBe(1)
     expect(text).not.toMatch(/mailgauge_collector_success\{.*\} 0/)
-    expect(sumIn(text, 'mailgauge_collector_success{')).toBe(8)
+    expect(sumIn(text, 'mailgauge_collector_success{')).toBe(9)
     for (const secret of [token, address, address.split('@')[0] ?? '', 'example', api.secret, TOKEN]) {
       expect(text).not.toContain(secret)
     }

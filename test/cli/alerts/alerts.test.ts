@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { workplace } from '../running.ts'
@@ -146,6 +146,17 @@ test('deliveries are listed, shown and replayed', async () => {
   expect(await place.run('alerts replay CI --since 2026-01-01')).toMatchObject({ code: 1 })
 })
 
+test('without the encryption key nothing is added, and it is said why', async () => {
+  await place.run('alerts add webhook CI https://ci.example.org/a')
+  const key = join(place.folder, 'data', 'secrets.key')
+  expect(existsSync(key)).toBe(true)
+  rmSync(key)
+  const ran = await place.run('alerts add webhook two https://ci.example.org/b')
+  expect(ran.code).toBe(1)
+  expect(ran.stderr).toContain('does not hold the key in use')
+  expect((await place.run('alerts list')).stdout).not.toContain('two')
+})
+
 describe('alerts apply', () => {
   const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const WANTED = [
@@ -207,7 +218,7 @@ describe('alerts apply', () => {
     [
       'a name twice',
       `[{"name":"x","kind":"slack","url":"${URL}"},{"name":"x","kind":"slack","url":"${URL}"}]`,
-      'Destination 2 ("x"): The name is in the file twice.',
+      'Destination 2 ("x"): Its name stands in the file twice.',
     ],
     ['nothing', '', 'There is nothing in it.'],
     ['a list of texts', '["x"]', 'Destination 1: It is no JSON object.'],
@@ -279,4 +290,19 @@ describe('alerts apply', () => {
       says: expect.stringContaining('of the kind webhook'),
     })
   })
+})
+
+test.each([
+  ['one name twice', '[1,2]', 'Its name stands in the file twice.'],
+  [
+    'a body without end',
+    `[{"name":"a","kind":"template","url":"https://a.example/","body":${'['.repeat(200_000)}${']'.repeat(200_000)}}]`,
+    '"body" is nested too deeply.',
+  ],
+])('of a file with %s nothing is made', async (_what, written, says) => {
+  const input = written.replace(/\d/g, (n) => `{"name":"a","kind":"webhook","url":"https://a.example/${n}"}`)
+  const done = await place.run('alerts apply - --account shop', {}, new Date(), { input })
+  expect(done).toMatchObject({ code: 2, stdout: '' })
+  expect(done.stderr).toContain(says)
+  expect((await told('alerts list --account shop --json')).json).toEqual([])
 })

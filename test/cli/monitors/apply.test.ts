@@ -133,6 +133,8 @@ test.each([
   ['a setting of another kind', '[{"name":"a","records":"yes"}]', 'records is true or false.'],
   ['a pause that is none', '[{"name":"a","paused":"soon"}]', 'paused is true, false, or until when.'],
   ['a window that is none', '[{"name":"a","windows":[{"from":"x"}]}]', 'A maintenance window has'],
+  ['a day that no calendar has', '[{"name":"a","paused":"2027-02-29"}]', 'true, false, or until when.'],
+  ['bytes that are no UTF-8', '[{"name":"K\ufffdln"}]', 'The input is not UTF-8.'],
   ['windows that are no list', '[{"name":"a","windows":{}}]', 'windows is a list.'],
 ])('of %s nothing is made', async (_name, input, says) => {
   const done = await apply(input)

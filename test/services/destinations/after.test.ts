@@ -72,10 +72,20 @@ describe('Retry-After', () => {
   })
 
   test('holds all that is due there, while other failures do not', () => {
-    expect(after({ status: 429, retryAfterMs: 60_000 })).toMatchObject({ kind: 'again', hold: true })
-    expect(after({ status: 503, retryAfterMs: 60_000 })).toMatchObject({ kind: 'again', hold: true })
-    expect(after({ status: 429 })).not.toHaveProperty('hold')
-    expect(after({ status: 500, retryAfterMs: 60_000 })).not.toHaveProperty('hold')
+    for (const status of [429, 503])
+      expect(after({ status, retryAfterMs: 60_000 })).toEqual({
+        kind: 'again',
+        at: later(60_000),
+        holdUntil: later(60_000),
+      })
+    // Late in the schedule this one waits longer than was asked for, and the others do not.
+    expect(after({ status: 503, retryAfterMs: 60_000, tries: 6 })).toEqual({
+      kind: 'again',
+      at: later(14 * HOUR),
+      holdUntil: later(60_000),
+    })
+    expect(after({ status: 429 })).not.toHaveProperty('holdUntil')
+    expect(after({ status: 500, retryAfterMs: 60_000 })).not.toHaveProperty('holdUntil')
   })
 })
 

@@ -48,9 +48,9 @@ const payload = ({ type, at, payload: data }: StoredEvent): WebhookPayload => ({
   data: { ...data },
 })
 
-function spreading(store: Store = opened.store, payloadOf = payload) {
+function spreading(store: Store = opened.store, payloadOf = payload, now = THEN) {
   const log = recordingLog()
-  return { ...createSpreading({ store, payloadOf, clock: testClock(), random, log }), log }
+  return { ...createSpreading({ store, payloadOf, clock: testClock(now), random, log }), log }
 }
 
 const of = async (id: string) => (await opened.store.deliveries.list(id, { limit: 1000 })).items
@@ -91,7 +91,7 @@ test('what happened before a destination was there is not told to it', async () 
   const mine = await madeAccount()
   await verified(mine, 1)
   const { id } = await addDestination(opened.store, { accountId: mine, filter: TOLD, createdAt: later(5) })
-  expect(await spreading().run()).toBe(0)
+  expect(await spreading(opened.store, payload, later(6)).run()).toBe(0)
   expect(await of(id)).toEqual([])
 })
 

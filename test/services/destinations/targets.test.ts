@@ -71,6 +71,8 @@ describe('what is refused, and what is said', () => {
     [{ kind: 'ntfy', url: 'https://ntfy.sh/topic?auth=x' }, /end with the topic/],
     [{ kind: 'ntfy', url: 'https://ntfy.sh/topic', token: 'a b' }, /access token/],
     [template({ url: 'https://{{about}}/send' }), /not in its host/],
+    [template({ url: 'https:\\\\{{about}}/send' }), /not in its host/],
+    [template({ url: 'https:{{json.data.name}}.example/send' }), /not in its host/],
     [template({ url: 'https://example.org/{{nothing}}' }), /unknown placeholder \{\{nothing\}\}/],
     [template({ url: 'https://example.org/{{title' }), /not written as/],
     [template({ body: '{"text": {{title}}}' }), /no JSON/],

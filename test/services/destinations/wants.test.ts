@@ -74,7 +74,12 @@ test.each([
   ['what they say where monitors are listed', of({ monitorIds: ['mon_2'] }), dmarc, true],
   ['the digest, whatever is listed', of({ domainIds: ['d2'], monitorIds: ['mon_2'] }), digest, true],
 ])('%s', (_name, to, what, expected) => {
-  expect(wants(to, what)).toBe(expected)
+  expect(wants(to, what, later(3))).toBe(expected)
+})
+
+test('one that was made by a clock that was ahead is told of what happens once that is set back', () => {
+  const made = of({}, { createdAt: later(1_000_000) })
+  expect(wants(made, event({}), later(3))).toBe(true)
 })
 
 test('every type is told to accounts or to the instance, and people are spared what comes with every message', () => {

@@ -84,7 +84,7 @@ describe('what', () => {
           {
             domain: domain.domain,
             events: [
-              `No DMARC report about ${domain.domain} came for 4 days; the newest is about 2026-11-14.`,
+              `No DMARC report about ${domain.domain} has come for 4 days; the newest is about 14 Nov 2026.`,
             ],
           },
         ],
@@ -120,8 +120,8 @@ describe('what', () => {
     const [event] = await toldTo(store, domain.accountId)
     const [item] = event?.type === 'digest.weekly' ? event.payload.domains.items : []
     expect(item?.events).toEqual([
-      `The DMARC record at ${place.name} was removed on 19 November 2026.`,
-      `The DMARC record at ${place.name} changed on 18 November 2026.`,
+      `The DMARC record at ${place.name} was removed on 19 Nov 2026.`,
+      `The DMARC record at ${place.name} changed on 18 Nov 2026.`,
     ])
   })
 
@@ -209,5 +209,21 @@ describe('what', () => {
     clock.set(new Date(Date.parse(MONDAY) + DAY))
     await start().run()
     expect(await toldTo(store, accountId)).toEqual([])
+  })
+
+  test('a monitor that was made after the week is not in it', async () => {
+    const { store } = opened
+    const accountId = await madeAccount(store)
+    const at = new Date(Date.parse(MONDAY) + 1)
+    const standing = { state: 'ok' as const, since: at, reasons: [] }
+    const made = monitor(accountId, { createdAt: at, standing })
+    expect(await store.monitors.add(made, 10, said('monitor.created'))).toBe('added')
+    const { clock, start } = scene(store)
+    clock.set(new Date(at.getTime() + 1))
+    await start().run()
+    expect(await toldTo(store, accountId)).toEqual([])
+    clock.set(new Date(at.getTime() + 7 * DAY))
+    await start().run()
+    expect(await toldTo(store, accountId)).toHaveLength(1)
   })
 })

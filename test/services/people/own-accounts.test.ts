@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { NAME_RULE, type Plan } from '../../../src/core/access/account.ts'
 import { ROLES } from '../../../src/core/access/role.ts'
+import type { Monitor } from '../../../src/core/watching/monitor.ts'
 import { asActor } from '../../../src/services/people/audited.ts'
 import { THE_OPERATOR } from '../../../src/services/people/doer.ts'
 import { createOwnAccounts } from '../../../src/services/people/own-accounts.ts'
 import { createOwnEnd } from '../../../src/services/people/own-end.ts'
 import { apiKey, mailTest, plan, random, THEN } from '../../support/builders.ts'
 import { testClock } from '../../support/clock.ts'
-import { madePerson, session } from '../../support/people.ts'
+import { destination } from '../../support/destinations.ts'
+import { entry, madePerson, session } from '../../support/people.ts'
 import { type TestStore, testStore } from '../../support/store.ts'
 import { household, logOf, peopleServices } from './household.ts'
 
@@ -84,6 +86,23 @@ describe('renaming', () => {
   })
 })
 
+/** A monitor and a webhook of an account. */
+async function addWatched(accountId: string) {
+  const added = { ...destination(), accountId }
+  expect(await store().destinations.add(added, 10, entry('destination.created', { accountId }))).toBe('added')
+  const made: Monitor = {
+    id: `mon_${crypto.randomUUID().slice(0, 8)}`,
+    accountId,
+    name: 'Nightly',
+    subject: { kind: 'mail', localPart: crypto.randomUUID().slice(0, 16) },
+    expectations: { mustPass: [], blocklists: false, records: false },
+    windows: [],
+    createdAt: THEN,
+    standing: { state: 'waiting', since: THEN, reasons: [] },
+  }
+  expect(await store().monitors.add(made, 10, entry('monitor.created', { accountId }))).toBe('added')
+}
+
 describe('usage', () => {
   test('counts tests and full reports of the month, for everybody of the account and nobody else', async () => {
     const [home, other] = [await household(store()), await household(store())]
@@ -91,6 +110,8 @@ describe('usage', () => {
     for (let at = 0; at < 2; at += 1) {
       await store().mailTests.allocate({ test: mailTest({ accountId: home.account.id }), allowance })
     }
+    await addWatched(home.account.id)
+    await addWatched(other.account.id)
     const service = ownAccounts({ of: plan({ monthlyTests: 5 }) })
     for (const role of ROLES) {
       const usage = await service.usage(home[role].doer, home.account.id)
@@ -99,6 +120,8 @@ describe('usage', () => {
         renewsAt: new Date('2026-12-01T00:00:00Z'),
         tests: 2,
         fullReports: 0,
+        monitors: 1,
+        webhooks: 1,
         people: 4,
         owners: 1,
         plan: { monthlyTests: 5 },

@@ -202,6 +202,17 @@ export function recordHistoryContract(store: TheStore): void {
     expect(await dueOf(store.now())).toContain(id)
   })
 
+  test('what was looked at by a clock that was a few days ahead is due, and nothing else', async () => {
+    const [{ owner, id }, other] = [await verified(), await verified()]
+    const in3Days = new Date(store.now().getTime() + 3 * 24 * HOUR)
+    await history().keep(owner, look(in3Days, [], { dueAt: new Date(in3Days.getTime() + 4 * HOUR) }))
+    const soon = new Date(store.now().getTime() + HOUR)
+    await history().keep(other.owner, look(new Date(store.now().getTime() - HOUR), [], { dueAt: soon }))
+    await store().clockSetBack()
+    expect(await dueOf(store.now())).toContain(id)
+    expect(await dueOf(store.now())).not.toContain(other.id)
+  })
+
   test('it goes with its domain', async () => {
     const { owner, id, accountId } = await verified()
     await history().keep(owner, look(later(0), [says(NONE)]))

@@ -11,9 +11,11 @@ describe('the page of what changed', () => {
     expect(html).toContain(
       '12.0% of 300 messages of Mailer as example.org passed DMARC, 99.1% in the 28 days before.',
     )
-    expect(html).toContain('Look at its records: a DKIM key or an SPF entry was changed or lost.')
+    expect(html).toContain(
+      'See what fails at this source: often a DKIM key or an SPF entry was changed or lost.',
+    )
     expect(html).toContain('href="/domains/dom-example.org/dmarc/source?key=sender%3Amailer"')
-    expect(html).toContain('since 2026-11-17: p=none → p=quarantine.')
+    expect(html).toContain('since 17 Nov 2026: p=none → p=quarantine.')
     expect(html).toContain('href="/domains/dom-example.org/dmarc/policy"')
   })
 

@@ -152,6 +152,16 @@ export function fakeMonitors(
       isTaken(settings.name, id)
         ? wrong('There is a monitor of that name already.')
         : changed(id, (view) => ({ ...view, ...settings })),
+    addWindow: (_, id, window) =>
+      changed(id, ({ windows, ...view }) => ({
+        ...view,
+        windows: windows.some((one) => Bun.deepEquals(one, window)) ? windows : [...windows, window],
+      })),
+    removeWindow: (_, id, window) =>
+      changed(id, ({ windows, ...view }) => ({
+        ...view,
+        windows: windows.filter((one) => !Bun.deepEquals(one, window)),
+      })),
     pause: (_, id, until) =>
       changed(id, (view) => ({ ...view, paused: { at: NOW, ...(until && { until }) } })),
     resume: (_, id) => changed(id, ({ paused: _, ...view }) => view),

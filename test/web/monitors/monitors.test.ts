@@ -141,7 +141,7 @@ describe('/monitors/<id>', () => {
     const alerting = await html('/monitors/mon_Alerting')
     expect(alerting).toContain('What is not as expected')
     expect(alerting).toContain('The score is 6.1, below 8.')
-    expect(alerting).toContain('On a blocklist')
+    expect(alerting).toContain('Listed by ')
     expect(alerting.indexOf('What is not as expected')).toBeLessThan(alerting.indexOf('>Address<'))
     const dropped = monitorView('Dropped', {
       standing: standing({
@@ -401,7 +401,7 @@ describe('of an account', () => {
     const domains = [domainView('example.org', VERIFIED), domainView('two.example', VERIFIED)]
     const { html } = monitorSite(ALL, { domains })
     const watched = await html('/domains/dom-example.org', 'viewer')
-    expect(watched).toContain('Its records were looked at 60 minutes ago.')
+    expect(watched).toContain('Its records were checked 60 minutes ago.')
     expect(watched).toContain('href="/monitors/mon_Records"')
     expect(await html('/domains/dom-two.example')).toContain(
       'href="/monitors/new?kind=domain&amp;domain=dom-two.example"',

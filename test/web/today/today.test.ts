@@ -172,7 +172,7 @@ describe('the front page', () => {
     expect(text).toContain('<h1>Two things need you</h1>')
     expect(text).toContain('One thing that DMARC and TLS reports show and one test of the last 7 days.')
     expect(text).toContain(
-      'No DMARC report about good.example came for 3 days; the newest is about 2026-11-10.',
+      'No DMARC report about good.example has come for 3 days; the newest is about 10 Nov 2026.',
     )
     expect(text).toContain('href="/domains/good.example#dmarc-reports"')
     expect(text).toContain('p=none → p=reject')

@@ -2,6 +2,7 @@ import type { Admin } from '../../../app/admin.ts'
 import { didYouMean } from '../../../config/suggest.ts'
 import type { Refusal, Result } from '../../../core/refusal.ts'
 import type { DestinationActor, DestinationView } from '../../../services/destinations/told.ts'
+import { KeyUnusable } from '../../../services/secrets/key-ring.ts'
 import { accountMeant, withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail, type Invocation, misuse } from '../../command.ts'
 import { withoutControl } from '../../io.ts'
@@ -31,17 +32,28 @@ export interface About {
 
 /** Makes a `run` that gets whose destinations are meant. */
 export function aboutAlerts(run: (invocation: Invocation, about: About) => Promise<number>): Command['run'] {
-  return withAdmin(false, async (invocation, admin) => {
-    const { io, isSet, value } = invocation
-    if (isSet('instance'))
-      return value('account') === undefined
-        ? run(invocation, { admin, actor: { kind: 'operator' } })
-        : misuse(io, '--account and --instance exclude each other.')
-    const usual = value('account') ?? ((await admin.accounts.byName('default')) && 'default')
-    const account = await accountMeant(admin, usual)
-    if (typeof account === 'string') return fail(io, withoutControl(account))
-    return run(invocation, { admin, actor: { kind: 'operator', accountId: account.id } })
-  })
+  return withAdmin(false, (invocation, admin) =>
+    about(invocation, admin, run).catch((cause) => {
+      if (cause instanceof KeyUnusable) return fail(invocation.io, withoutControl(cause.message))
+      throw cause
+    }),
+  )
+}
+
+async function about(
+  invocation: Invocation,
+  admin: Admin,
+  run: (invocation: Invocation, about: About) => Promise<number>,
+): Promise<number> {
+  const { io, isSet, value } = invocation
+  if (isSet('instance'))
+    return value('account') === undefined
+      ? run(invocation, { admin, actor: { kind: 'operator' } })
+      : misuse(io, '--account and --instance exclude each other.')
+  const usual = value('account') ?? ((await admin.accounts.byName('default')) && 'default')
+  const account = await accountMeant(admin, usual)
+  if (typeof account === 'string') return fail(io, withoutControl(account))
+  return run(invocation, { admin, actor: { kind: 'operator', accountId: account.id } })
 }
 
 /** The same, with the destination that is named first. */

@@ -25,7 +25,10 @@ export const monitorsChange: Command = {
     const name = value('name')
     const settings = settingsFrom({ ...written, ...(name !== undefined && { name }) }, monitor)
     if (typeof settings === 'string') return misuse(io, settings)
-    const done = await about.admin.monitors.change(about.actor, monitor.id, settings)
+    const { windows, ...rest } = settings
+    // Windows that somebody adds meanwhile stay.
+    const asked = written.windows ? { ...rest, windows } : rest
+    const done = await about.admin.monitors.change(about.actor, monitor.id, asked)
     return tell(invocation, about, done, (changed) => `${changed.name} is changed.`)
   }),
 }

@@ -21,8 +21,14 @@ export function readMinutes(text: string): number | undefined {
 
 /** A day of UTC, or a time with its zone. */
 export function readMoment(text: string): Date | undefined {
-  const at = new Date(MOMENT.test(text) ? text : Number.NaN)
+  const at = new Date(MOMENT.test(text) && isInCalendar(text.slice(0, 10)) ? text : Number.NaN)
   return Number.isNaN(at.getTime()) ? undefined : at
+}
+
+/** 30 February would be taken for a day of March. */
+function isInCalendar(day: string): boolean {
+  const at = new Date(day)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
 
 /** A moment, or one so far ahead. */

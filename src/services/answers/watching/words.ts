@@ -1,5 +1,6 @@
 import { percentDown, percentUp } from '../../../core/aggregate/share.ts'
 import type { DmarcEvent } from '../../../core/event.ts'
+import { keptDayInWords } from '../../telling/days.ts'
 
 /** What happened, in one sentence, for messages and pages. Names in it are texts of strangers. */
 export function sentenceOf(event: Pick<DmarcEvent, 'type' | 'payload'>): string {
@@ -14,11 +15,11 @@ export function sentenceOf(event: Pick<DmarcEvent, 'type' | 'payload'>): string 
     }
     case 'dmarc.reports_missing': {
       const { domain, days, last } = event.payload as PayloadOf<'dmarc.reports_missing'>
-      return `No DMARC report about ${domain} came for ${days} days; the newest is about ${last}.`
+      return `No DMARC report about ${domain} has come for ${days} days; the newest is about ${keptDayInWords(last)}.`
     }
     case 'dmarc.policy_changed': {
       const { domain, before, after, day } = event.payload as PayloadOf<'dmarc.policy_changed'>
-      return `Receivers read another DMARC policy of ${domain} since ${day}: ${before} → ${after}.`
+      return `Receivers have seen another DMARC policy of ${domain} since ${keptDayInWords(day)}: ${before} → ${after}.`
     }
     case 'tls.failures': {
       const { domain, sessions, failures, days, types } = event.payload as PayloadOf<'tls.failures'>
@@ -33,18 +34,18 @@ export function nextFor(event: Pick<DmarcEvent, 'type' | 'payload'>): string {
   switch (event.type) {
     case 'dmarc.source_new':
       return 'likelyAbuse' in event.payload
-        ? 'Mark it as not yours; with p=reject receivers refuse it.'
-        : 'Say whether it is yours; if it is, have it sign with DKIM as the domain.'
+        ? 'Mark it as not yours. With p=reject receivers are asked to refuse such mail.'
+        : 'Say whether it is yours. If it is, have it sign with DKIM as the domain.'
     case 'dmarc.source_regressed':
-      return 'Look at its records: a DKIM key or an SPF entry was changed or lost.'
+      return 'See what fails at this source: often a DKIM key or an SPF entry was changed or lost.'
     case 'dmarc.rate_low':
       return 'See which sources fail, and why.'
     case 'dmarc.reports_missing':
-      return 'Look whether the DMARC record still names the reports address.'
+      return 'Check that rua in the DMARC record still names the address for reports.'
     case 'dmarc.policy_changed':
-      return 'If nobody of yours changed the record, find out who did.'
+      return 'If nobody on your side planned this, find out who changed the record.'
     case 'tls.failures':
-      return 'Look at the certificate and the MTA-STS policy or TLSA records of the hosts that are named.'
+      return 'Check the certificates of the mail servers (MX), and the MTA-STS policy or TLSA records.'
   }
 }
 
@@ -54,8 +55,9 @@ function newSource(payload: PayloadOf<'dmarc.source_new'>): string {
   const { domain, name, day, messages, rate, others, likelyAbuse } = payload
   const more = others === undefined ? '' : `, and ${amount(others, 'more new source')}`
   const sent = `${amount(messages, 'message')} in a week, of which ${percent(rate)} passed DMARC`
-  if (likelyAbuse) return `${name} sends as ${domain} since ${day}${more}, which is likely abuse: ${sent}.`
-  return `A new source sends as ${domain} since ${day}: ${name}, ${sent}${more}.`
+  if (likelyAbuse)
+    return `${name} has been sending as ${domain} since ${keptDayInWords(day)}${more}, which is likely abuse: ${sent}.`
+  return `A new source has been sending as ${domain} since ${keptDayInWords(day)}: ${name}, ${sent}${more}.`
 }
 
 function regressed(payload: PayloadOf<'dmarc.source_regressed'>): string {

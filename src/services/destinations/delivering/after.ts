@@ -10,7 +10,7 @@ import type { Sent } from '../sending.ts'
 /** What is done after an attempt. */
 export type Decision =
   | { kind: 'delivered' }
-  | { kind: 'again'; at: Date; hold?: true }
+  | { kind: 'again'; at: Date; holdUntil?: Date }
   | { kind: 'given_up' }
   | { kind: 'disable'; reason: Extract<DisabledReason, 'gone' | 'failing'> }
 
@@ -45,7 +45,8 @@ export function afterAttempt(tried: Tried, chance: number): Decision {
   const next = new Date(at.getTime() + Math.ceil(Math.max(delay * (1 + JITTER * chance), asked)))
   const isLate = next.getTime() - begunAt.getTime() > PEOPLE_WAIT_MS
   if (destination.kind !== 'webhook' && isLate) return { kind: 'given_up' }
-  return { kind: 'again', at: next, ...(asked > 0 && { hold: true }) }
+  const holdUntil = new Date(at.getTime() + asked)
+  return { kind: 'again', at: next, ...(asked > 0 && { holdUntil }) }
 }
 
 function hasFailedForLong({ sent, destination: { kind, failingSince }, tries, at }: Tried): boolean {

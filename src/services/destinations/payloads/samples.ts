@@ -90,7 +90,7 @@ const SAMPLES: { readonly [T in EventType]: NewEvent & { type: T } } = {
       reasons: [
         {
           condition: 'check_failed',
-          says: 'The check dkim failed.',
+          says: 'The check DKIM failed: The message has no DKIM signature.',
           about: 'dkim',
           since: '2026-11-20T09:30:42.118Z',
         },
@@ -110,7 +110,7 @@ const SAMPLES: { readonly [T in EventType]: NewEvent & { type: T } } = {
       reasons: [
         {
           condition: 'check_failed',
-          says: 'The check dkim failed.',
+          says: 'The check DKIM failed: The message has no DKIM signature.',
           about: 'dkim',
           since: '2026-11-19T09:30:41.530Z',
         },

@@ -36,13 +36,17 @@ export function readProvisioning(text: string): ReadEntry[] | string {
   const values = valuesOf(text)
   if (typeof values === 'string') return values
   if (values.length > MOST_ENTRIES) return `A file has at most ${MOST_ENTRIES} destinations.`
-  const names = new Set<string>()
-  return values.map((value) => {
-    const one = read(value)
+  return onceEach(values.map(read))
+}
+
+/** Of two of one name the second would undo the first, each time the file is applied. */
+function onceEach(entries: readonly ReadEntry[]): ReadEntry[] {
+  const seen = new Set<string>()
+  return entries.map((one) => {
     if (!('entry' in one)) return one
     const { name } = one.entry
-    if (names.has(name)) return { problem: 'The name is in the file twice.', name: name.slice(0, 100) }
-    names.add(name)
+    if (seen.has(name)) return { problem: 'Its name stands in the file twice.', name }
+    seen.add(name)
     return one
   })
 }
@@ -74,6 +78,7 @@ function read(value: unknown): ReadEntry {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { problem: 'It is no JSON object.' }
   const fields = withTextBody(value as Record<string, unknown>)
+  if (!fields) return { problem: '"body" is nested too deeply.' }
   const { name, kind } = fields
   const named = typeof name === 'string' ? { name: name.slice(0, 100) } : {}
   const wrong = (problem: string): ReadEntry => ({ problem, ...named })
@@ -91,9 +96,15 @@ function read(value: unknown): ReadEntry {
 }
 
 /** The body of a template may be written as the JSON that it is. */
-function withTextBody(fields: Record<string, unknown>): Record<string, unknown> {
+function withTextBody(fields: Record<string, unknown>): Record<string, unknown> | undefined {
   const { body } = fields
-  return typeof body === 'object' && body !== null ? { ...fields, body: JSON.stringify(body) } : fields
+  if (typeof body !== 'object' || body === null) return fields
+  try {
+    return { ...fields, body: JSON.stringify(body) }
+  } catch {
+    // The stack holds some thousand levels.
+    return undefined
+  }
 }
 
 const isKind = (kind: unknown): kind is DestinationKind => DESTINATION_KINDS.some((known) => known === kind)

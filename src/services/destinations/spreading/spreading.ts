@@ -38,11 +38,11 @@ export function createSpreading({ store, payloadOf, clock, random, log }: Spread
   }
 
   function deliveriesOf(event: StoredEvent, destinations: readonly Destination[]): Spread[] {
-    const wanted = destinations.filter((one) => wants(one, event))
+    const createdAt = clock.now()
+    const wanted = destinations.filter((one) => wants(one, event, createdAt))
     const body = wanted.length > 0 ? bodyOf(event) : undefined
     if (body === undefined) return []
     const messageId = idFrom('msg', random)
-    const createdAt = clock.now()
     return wanted.map(({ id: destinationId }) => ({
       event: event.id,
       delivery: {

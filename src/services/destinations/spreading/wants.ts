@@ -3,9 +3,10 @@ import type { Destination } from '../../../core/watching/destination.ts'
 
 /** Whether a destination is told of an event: one of its owner, of a type that it asks for, that happened since it is there. Lists of
  * monitors and domains narrow down what is about monitors, tests and domains, and nothing else. */
-export function wants(destination: Destination, event: StoredEvent): boolean {
+export function wants(destination: Destination, event: StoredEvent, now: Date): boolean {
   const { accountId, filter, createdAt, disabled, id } = destination
-  if (disabled || accountId !== event.accountId || event.at < createdAt) return false
+  // One that was made by a clock that was ahead is told of what happens since that was set back.
+  if (disabled || accountId !== event.accountId || (event.at < createdAt && createdAt <= now)) return false
   if (!filter.types.includes(event.type) || event.subject === id) return false
   const { monitorIds, domainIds } = filter
   const about = aboutOf(event)

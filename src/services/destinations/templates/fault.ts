@@ -17,7 +17,10 @@ const OURS =
 /** What is wrong with a template, in a sentence for who wrote it. The URL is looked at by itself. */
 export function templateFault({ url, headers, body }: Template): string | undefined {
   const [origin = ''] = /^[^/?#]*\/\/[^/?#]*/.exec(url) ?? []
-  if (origin.includes('{{')) return 'A placeholder stands in the path or the query of a URL, not in its host.'
+  // The slashes before a host may be written otherwise, or be none.
+  const host = URL.parse(url)?.hostname ?? ''
+  if (origin.includes('{{') || /[{}]/.test(host))
+    return 'A placeholder stands in the path or the query of a URL, not in its host.'
   return (
     namesFault(url, 'URL') ??
     headersFault(headers) ??

@@ -29,7 +29,7 @@ export function sayDigest(facts: Facts): Said {
 function alertsOf(monitors: readonly Facts[]): string[] {
   const alerts = monitors.reduce((sum, one) => sum + (one.number('alerts') ?? 0), 0)
   if (monitors.length === 0) return []
-  return [alerts === 0 ? 'No monitor told of an alert.' : `Monitors told of ${amount(alerts, 'alert')}.`]
+  return [alerts === 0 ? 'No alerts from monitors.' : `${amount(alerts, 'alert')} from monitors.`]
 }
 
 const STATES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Facts } from './facts.ts'
 import { plain, timeInWords } from './plain.ts'
-import { changeInWords } from './record-change.ts'
+import { changeInShort, changeInWords } from './record-change.ts'
 import type { Said } from './words.ts'
 
 /** A domain that is verified, or is no more. */
@@ -29,6 +29,7 @@ export function sayDomain(facts: Facts, type: string): Said {
 }
 
 const MOST_CHANGES = 8
+const ROTATED = 'Mail services often rotate DKIM keys on their own.'
 
 /** Records that say something else than before. */
 export function sayRecords(facts: Facts): Said {
@@ -39,18 +40,30 @@ export function sayRecords(facts: Facts): Said {
   const beside = changes.length - shown.length + (facts.number('more_changes') ?? 0)
   return {
     about: `records ${domain}`,
-    title: `DNS changed: ${domain}`,
+    title: `${recordsHeadline(changes, beside)}: ${domain}`,
     lines: [
       ...shown.flatMap((change) => changeInWords(change).map((line) => plain(line, 600))),
       ...(beside > 0 ? [`And ${beside} more.`] : []),
       ...whenOf(shown[0]),
       ...(monitor === undefined ? [] : [`It is the domain of the last sender to the monitor ${monitor}.`]),
-      'If nobody of yours changed it, find out who did.',
+      ...(shown.length > 0 && shown.every((change) => change.text('record') === 'dkim') ? [ROTATED] : []),
+      'If nobody on your side planned this, find out who made the change.',
     ],
     label: 'Compare the records',
     severity: 'warning',
     course: 'moment',
   }
+}
+
+/** SPF record gone; 3 DNS records changed. */
+function recordsHeadline(changes: readonly Facts[], beside: number): string {
+  const [first] = changes
+  const count = Math.min(changes.length, MOST_CHANGES) + beside
+  return first && count === 1
+    ? changeInShort(first)
+    : count > 1
+      ? `${count} DNS records changed`
+      : 'DNS changed'
 }
 
 function whenOf(change: Facts | undefined): string[] {

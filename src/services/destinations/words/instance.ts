@@ -20,7 +20,7 @@ export function sayDisabled(facts: Facts): Said {
     lines: [
       `Nothing is sent to ${shown ?? name ?? 'it'} any more.`,
       ...(says === undefined ? [] : [says]),
-      ...(since ? [`It failed since ${timeInWords(since)}.`] : []),
+      ...(since ? [`It has failed since ${timeInWords(since)}.`] : []),
       'Once it works again, turn it on under Alerts. What was meant for it can be sent again from there.',
     ],
     label: 'Open Alerts',
@@ -41,7 +41,7 @@ export function sayTrouble(facts: Facts, type: string): Said {
     lines: [
       ...(says === undefined ? [] : [says]),
       ...(next === undefined || isOver ? [] : [next]),
-      ...(since ? [`${isOver ? 'It lasted since' : 'Since'} ${timeInWords(since)}.`] : []),
+      ...(since ? [`${isOver ? 'It began on' : 'Since'} ${timeInWords(since)}.`] : []),
     ],
     label: 'Open the doctor',
     severity: isOver ? 'good' : 'critical',

@@ -1,18 +1,20 @@
 import { plainName } from '../../../core/mailbox.ts'
+import { dayInWords } from '../../telling/days.ts'
 
 const LONGEST = 300
 
 /** Where an address begins that programs make a link of. */
 const SCHEME = /\b([a-z][a-z0-9+.-]{0,20}):\/\//gi
-/** What notifies somebody in chats: @everyone, @bob. In an address the @ stands behind a letter or a digit. */
-const MENTION = /(^|[^\p{L}\p{N}._%+-])@+(?=[\p{L}\p{N}_])/gu
+/** What notifies somebody in chats: @everyone, @bob, also behind a dot or a dash (Mattermost). In an address the @ stands behind a letter
+ * or a digit. */
+const MENTION = /(?<![\p{L}\p{N}])@+(?=[\p{L}\p{N}_])/gu
 
 /** What looks like a field of a template that nobody filled in. */
 const FIELD = /([{$])(?=\{)/g
 
 /** A text of strangers on one line: bounded, without anything unseen, and without what chats and mail programs make links or mentions of. */
 export const plain = (text: string, most = LONGEST): string =>
-  plainName(text, most).replace(SCHEME, '$1: //').replace(MENTION, '$1').replace(FIELD, '$1 ')
+  plainName(text, most).replace(SCHEME, '$1: //').replace(MENTION, '').replace(FIELD, '$1 ')
 
 /** 1,234 messages. */
 export const amount = (n: number, noun: string): string =>
@@ -21,29 +23,12 @@ export const amount = (n: number, noun: string): string =>
 /** 9.3 */
 export const points = (score: number): string => score.toFixed(1)
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+export { dayInWords } from '../../telling/days.ts'
 
-/** 23 November 2026, of UTC. */
-export const dayInWords = (at: Date): string =>
-  `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
-
-/** 23 November 2026, 14:02 UTC. */
+/** 23 Nov 2026, 14:02 UTC. */
 export const timeInWords = (at: Date): string => `${dayInWords(at)}, ${at.toISOString().slice(11, 16)} UTC`
 
-/** 16 to 22 November 2026: days of UTC, both included. */
+/** 16 to 22 Nov 2026: days of UTC, both included. */
 export function daysInWords(from: Date, to: Date): string {
   const [first, last] = [dayInWords(from), dayInWords(to)]
   if (first === last) return last

@@ -20,6 +20,15 @@ export const changedRecord = (record: WatchedRecord): string => NAMES[record]
 const LONGEST_PART = 90
 const MOST_PARTS = 6
 
+/** SPF record gone. */
+export function changeInShort(change: Facts): string {
+  const record = change.text('record') ?? ''
+  const [before, after] = [change.texts('before'), change.texts('after')]
+  if (!isRecord(record)) return 'DNS changed'
+  if (before.length === 0) return `New ${NAMES[record]}`
+  return `${NAMES[record]} ${isGone(before, after) ? 'gone' : 'changed'}`
+}
+
 const isRecord = (name: string): name is WatchedRecord => Object.hasOwn(NAMES, name)
 
 /** One change of a record in two or three sentences: what it is about, and the parts that went and came. */

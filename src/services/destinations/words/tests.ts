@@ -23,7 +23,7 @@ export function sayMessage(facts: Facts, type: string): Said {
   return {
     ...base,
     title: `${which} ${scored}`,
-    lines: ['The report says what was found and what to do.'],
+    lines: ['The report says what was found, and what to do about it.'],
     severity: 'info',
   }
 }

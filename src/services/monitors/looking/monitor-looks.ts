@@ -1,3 +1,4 @@
+import type { Check } from '../../../core/check.ts'
 import type { SignedBy } from '../../../core/domain-health.ts'
 import type { InspectedName } from '../../../core/inspection.ts'
 import type { Monitor } from '../../../core/watching/monitor.ts'
@@ -170,7 +171,7 @@ function weighAll(
   inspected: readonly InspectedChecks[],
   state: LookState,
 ) {
-  if (inspected.every(({ checks }) => checks.length === 0)) return undefined
+  if (!inspected.some(({ checks }) => checks.some(isFoundOut))) return undefined
   const asked = (kind: InspectedName['kind']) =>
     lists().filter((list) => list.kind === (kind === 'domain' ? 'domain' : 'block'))
   const found = inspected.flatMap((one) => [
@@ -179,6 +180,9 @@ function weighAll(
   ])
   return weigh(together(found), state, clock.now(), inspectedDomain(inspected) !== state.domain)
 }
+
+/** Where nothing answers, what is left are errors, and checks that had nothing to judge. */
+const isFoundOut = ({ status }: Check) => status === 'passed' || status === 'failed'
 
 /** The domain whose checks came to their end. */
 const inspectedDomain = (inspected: readonly InspectedChecks[]): string | undefined =>

@@ -71,7 +71,7 @@ interface FoundRecords {
   again?: boolean
 }
 
-/** Keeps what a look found, but for what is gone the first time, and says when to look next. */
+/** Keeps what a look found, but for what says something else the first time, and says when to look next. */
 export async function keepRecords(
   { store, clock, random, log, every }: Omit<RecordLooksDeps, 'lookAtRecords'>,
   owner: RecordOwner,
@@ -79,13 +79,16 @@ export async function keepRecords(
 ): Promise<void> {
   const at = clock.now()
   const current = seen.length > 0 ? await store.recordHistory.current(owner) : []
-  const settled = seen.length > 0 ? settleRecords(seen, current, state.gone, at) : undefined
+  const settled = seen.length > 0 ? settleRecords(seen, current, state.doubtedRecords, at) : undefined
   const isSoon = again || settled?.again === true
   const changes = await store.recordHistory.keep(owner, {
     at,
     domain,
     seen: settled?.seen ?? [],
-    state: JSON.stringify({ ...state, gone: settled?.gone ?? state.gone } satisfies LookState),
+    state: JSON.stringify({
+      ...state,
+      doubtedRecords: settled?.doubted ?? state.doubtedRecords,
+    } satisfies LookState),
     dueAt: new Date(at.getTime() + (isSoon ? ASK_AGAIN_MS : spread(every(), random))),
     tells,
   })

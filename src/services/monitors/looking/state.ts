@@ -1,4 +1,5 @@
 import type { Signer } from '../../../core/domain-health.ts'
+import type { DoubtedRecords } from './settling.ts'
 
 /** Who sent the last message of a monitor. */
 export interface LastSender {
@@ -17,8 +18,8 @@ export interface LastSender {
 /** What is remembered between two looks, as JSON. Times are milliseconds. */
 export interface LookState {
   version: 1
-  /** Places whose records were gone, and since when: they are asked again. */
-  gone: Record<string, number>
+  /** Places that said something else: they are asked again. */
+  doubtedRecords: DoubtedRecords
   /** Of a monitor: who sent its last message. */
   sender?: LastSender
   /** What was seen to be bad once, and since when: it is looked at again. */
@@ -29,7 +30,7 @@ export interface LookState {
   domain?: string
 }
 
-const NOTHING: LookState = { version: 1, gone: {}, doubted: {}, bad: [] }
+const NOTHING: LookState = { version: 1, doubtedRecords: {}, doubted: {}, bad: [] }
 
 /** Nothing is checked but the version: only this service wrote it. */
 export function lookStateIn(json: string | undefined): LookState {

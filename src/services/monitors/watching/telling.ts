@@ -6,6 +6,8 @@ import type { Now, Watched } from './watched.ts'
 /** For so long a reason that was over is not told again. */
 const REST_MS = 24 * 3_600_000
 const MOST_SAYS = 1_000
+/** Of one event, the gravest. */
+const MOST_REASONS = 50
 
 /** The gravest first. */
 const GRAVITY: readonly MonitorCondition[] = [
@@ -81,7 +83,7 @@ export function reasonsOf(holds: readonly (Hold | ToldReason)[]): Reason[] {
 const gravityOf = ({ condition }: Pick<Reason, 'condition'>) => GRAVITY.indexOf(condition)
 
 const written = (reasons: readonly Reason[]) =>
-  reasons.map((reason) => ({ ...reason, since: reason.since.toISOString() }))
+  reasons.slice(0, MOST_REASONS).map((reason) => ({ ...reason, since: reason.since.toISOString() }))
 
 function alertOf(state: WatchState, monitor: Watched, lasting: Hold[], news: readonly Hold[]): WatchingEvent {
   const before = state.alert?.told ?? []

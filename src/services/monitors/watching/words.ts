@@ -1,4 +1,5 @@
 import type { Expectations } from '../../../core/watching/monitor.ts'
+import { spaced } from '../../telling/spaced.ts'
 
 /** What reasons of alerts say, in a sentence or two. */
 
@@ -12,7 +13,8 @@ export const scoreDropped = (score: number, level: number): string =>
 export const newLevel = (count: number, median: number, level: number): string =>
   `${count} messages in a row scored about ${points(median)}, where those before scored ${points(level)}. Later messages are compared with ${points(median)}.`
 
-export const checkFailed = (name: string, summary: string): string => `The check ${name} failed: ${summary}`
+export const checkFailed = (name: string, summary: string): string =>
+  `The check ${spaced(name)} failed: ${summary}`
 
 export const notAnalysed = (reason: string): string => `The message could not be analysed: ${reason}`
 
@@ -22,7 +24,7 @@ export function nothingReceived(
   since: { last?: Date; made: Date },
 ): string {
   const none = since.last
-    ? `No message came since ${moment(since.last)}`
+    ? `No message has come since ${moment(since.last)}`
     : `No message has come since the monitor was made, ${moment(since.made)}`
   const late = graceMinutes > 0 ? `, at most ${span(graceMinutes)} late` : ''
   return `${none}; one is expected every ${span(everyMinutes).replace(/^1 /, '')}${late}.`
@@ -44,4 +46,14 @@ function span(minutes: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ', ')} UTC`
+const UTC = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** 21 Nov 2026, 14:02 UTC, as pages write it. */
+const moment = (at: Date): string => `${UTC.format(at)} UTC`

@@ -53,7 +53,7 @@ export function AccountDocument(props: AccountProps) {
 }
 
 function UsageSection({ usage }: { usage: Usage }) {
-  const { plan, tests, fullReports, renewsAt, people } = usage
+  const { plan, tests, fullReports, renewsAt, people, monitors, webhooks } = usage
   const isGated = plan.fullReportsPerMonth !== undefined && fullReports >= plan.fullReportsPerMonth
   const isSpent = plan.monthlyTests !== undefined && tests >= plan.monthlyTests
   return (
@@ -67,6 +67,8 @@ function UsageSection({ usage }: { usage: Usage }) {
         </Figure>
         <Figure name="Tests this month">{counted(tests, plan.monthlyTests)}</Figure>
         <Figure name="Full reports this month">{counted(fullReports, plan.fullReportsPerMonth)}</Figure>
+        <Figure name="Monitors">{counted(monitors, plan.monitors)}</Figure>
+        <Figure name="Webhooks and alert channels">{counted(webhooks, plan.webhooks)}</Figure>
         {plan.testLifetimeDays !== undefined && (
           <Figure name="Tests are kept for">{plan.testLifetimeDays} days</Figure>
         )}
@@ -74,7 +76,8 @@ function UsageSection({ usage }: { usage: Usage }) {
       </dl>
       {(plan.monthlyTests !== undefined || plan.fullReportsPerMonth !== undefined) && (
         <p class="quiet">
-          Counted by the calendar month in UTC. The next one begins <Moment at={renewsAt} />.
+          Tests and full reports are counted by the calendar month in UTC. The next one begins{' '}
+          <Moment at={renewsAt} />.
         </p>
       )}
       {isSpent && (

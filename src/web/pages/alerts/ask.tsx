@@ -18,7 +18,7 @@ export type Asked = (typeof ASKED)[number]
 const WORDS: Readonly<Record<Asked, { title: string; lede: string; button: string; keep: string }>> = {
   rotate: {
     title: 'Rotate the secret of',
-    lede: 'The webhook gets a new secret. For 24 hours each request bears two signatures, one by the new secret and one by the current one, so that you can change your receiver without losing anything.',
+    lede: 'The webhook gets a new secret. For 24 hours each request has two signatures, one by the new secret and one by the current one, so that you can change your receiver without losing anything.',
     button: 'Rotate the secret',
     keep: 'Keep the current secret',
   },

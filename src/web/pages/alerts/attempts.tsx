@@ -10,7 +10,7 @@ const SAYS = 200
 /** Attempts before the latest, in a line each. */
 export function AttemptTable({ attempts, now }: { attempts: readonly DeliveryAttempt[]; now: Date }) {
   return (
-    <div class="deliveries">
+    <div class="attempts">
       <Table
         caption="Earlier attempts"
         columns={[{ words: 'What came of it' }, { words: 'Attempt', number: true }, { words: 'When' }]}

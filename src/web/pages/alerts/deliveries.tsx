@@ -19,7 +19,7 @@ export function DeliveryTable({ place, one, deliveries, mayChange, now }: OnePro
         { words: 'Event' },
         { words: 'State' },
         { words: 'Attempts', number: true },
-        { words: 'Made' },
+        { words: 'Created' },
         ...(mayChange ? [{ words: 'Send again', unseen: true }] : []),
       ]}
       rows={deliveries.items.map((delivery) => ({
@@ -43,7 +43,7 @@ export function DeliveryTable({ place, one, deliveries, mayChange, now }: OnePro
       {table}
       <p class="choice">
         <button type="submit" name="as" value="same" class="button button-quiet">
-          Send the ticked again
+          Send the selected ones again
         </button>
         <button type="submit" name="as" value="new" class="button button-quiet">
           Send them as new events

@@ -73,7 +73,7 @@ export function DeliveryDocument({
             </>,
           ],
           ...(dueAt ? [['Next attempt', <Ago key="next" at={dueAt} now={now} />] as const] : []),
-          ['Made', <Ago key="made" at={createdAt} now={now} />],
+          ['Created', <Ago key="made" at={createdAt} now={now} />],
           ['Event', <code key="type">{delivery.type}</code>],
           ['webhook-id', <code key="id">{messageId}</code>],
         ]}

@@ -110,7 +110,7 @@ const URLS: Readonly<
 > = {
   webhook: {
     label: 'Address of the endpoint',
-    hint: 'It takes POST requests with JSON, and answers 2xx within 15 seconds.',
+    hint: 'It takes POST requests with JSON, and answers 2xx within seconds.',
   },
   slack: {
     label: 'Address of the incoming webhook',

@@ -24,7 +24,7 @@ interface ListProps {
 
 const LEDE = {
   settings:
-    'Webhooks and channels that are told when something happens to your mail: a monitor alerts, a record changes, a source stops passing.',
+    'Webhooks and channels that are told when something happens to your mail: a monitor alerts, a DNS record changes, mail of a source stops passing DMARC.',
   admin:
     'Webhooks and channels that are told when something is wrong with this instance: its disk, certificate, backup, resolver or webhooks.',
 } as const
@@ -41,10 +41,10 @@ export function AlertListDocument(props: ListProps) {
   )
   return (
     <AreaPage site={site} area={place.area} title="Alerts" lede={LEDE[place.area]}>
-      {deleted && <Notice kind="done">It was deleted, with its deliveries.</Notice>}
+      {deleted && <Notice kind="done">The webhook or channel is deleted, with its deliveries.</Notice>}
       {destinations.length > 0 && add}
       {destinations.length === 0 ? (
-        <Empty title="Nobody is told yet">
+        <Empty title="No webhooks or channels yet">
           <p>
             A webhook tells a program, a channel tells people: by e-mail, or in Slack, Discord, Microsoft
             Teams or ntfy.
@@ -105,8 +105,8 @@ export function DestinationFacts({ one, now, whole = false }: FactsProps) {
     <Facts
       facts={[
         ['Kind', KIND_WORDS[kind].name],
-        [kind === 'email' ? 'To' : 'Leads to', <code key="shown">{shown}</code>],
-        ['Is told', <ToldOf key="told" filter={filter} whole={whole} />],
+        [kind === 'email' ? 'To' : 'Address', <code key="shown">{shown}</code>],
+        ['Events', <ToldOf key="told" filter={filter} whole={whole} />],
         ...lastingFacts(one, now),
         ['Added', <Ago key="added" at={createdAt} now={now} />],
       ]}
@@ -133,7 +133,7 @@ function lastingFacts(one: DestinationView, now: Date) {
     facts.push([
       'Earlier secret',
       <>
-        Signs as well. It ends <Ago at={earlierSecretUntil} now={now} />
+        Requests are signed with it, too. It ends <Ago at={earlierSecretUntil} now={now} />
       </>,
     ])
   }

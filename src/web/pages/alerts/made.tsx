@@ -30,7 +30,7 @@ export function SecretDocument({ site, place, one, secret, rotated }: MadeProps)
       title={rotated ? `“${one.name}” has a new secret` : `“${one.name}” is added`}
     >
       <div class="stack" data-once={there}>
-        {rotated && <p>Until tomorrow each request bears a signature by the secret before, too.</p>}
+        {rotated && <p>For 24 hours each request is signed with the earlier secret, too.</p>}
         <Secret
           text={secret}
           what="the signing secret"

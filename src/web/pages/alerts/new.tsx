@@ -14,7 +14,7 @@ export function KindsDocument({ site, place }: { site: Site; place: AlertPlace }
       area={place.area}
       within={place.links.list}
       title="Add a webhook or channel"
-      lede="Where shall events be sent?"
+      lede="Where should events be sent?"
     >
       <ul class="plain cards">
         {DESTINATION_KINDS.map((kind) => (

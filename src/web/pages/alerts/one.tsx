@@ -25,7 +25,7 @@ export function AlertDocument(props: OneProps) {
       {done !== undefined && <Notice kind="done">{done}</Notice>}
       <div class="card">
         <div class="card-head">
-          <h2>How it is</h2>
+          <h2>State</h2>
           <DestinationState one={one} />
         </div>
         <DestinationFacts one={one} now={now} whole />
@@ -35,7 +35,7 @@ export function AlertDocument(props: OneProps) {
         <States {...props} />
         <List {...props} />
         {mayChange && props.deliveries.items.length > 0 && (
-          <Fold words="Send again what was sent in some days" open={filled.problems.length > 0}>
+          <Fold words="Send again what is of certain days" open={filled.problems.length > 0}>
             <Form action={place.links.act(one.id, 'again')} button="Send again" filled={filled}>
               <p>
                 Each keeps its webhook-id, so that a receiver that has it already can leave it out; it gets a

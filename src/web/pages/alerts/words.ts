@@ -52,8 +52,8 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'monitor.recovered': 'A monitor is as expected again',
   'webhook.disabled': 'A webhook or channel is turned off by itself',
   'instance.trouble': 'Something is wrong with this instance',
-  'instance.recovered': 'It is well again',
-  'digest.weekly': 'The weekly summary, on Mondays',
+  'instance.recovered': 'This instance is well again',
+  'digest.weekly': 'The weekly digest, on Mondays',
 }
 
 /** What happened, in the words of channels; what is no event any more by its type. */
@@ -76,13 +76,13 @@ export const DISABLED_WORDS: Readonly<Record<DisabledReason, string>> = {
 type Level = 'good' | 'fair' | 'poor' | 'quiet'
 
 export const STATE_WORDS: Readonly<Record<DeliveryState, { words: string; level: Level; means: string }>> = {
-  due: { words: 'Waiting', level: 'fair', means: 'It waits to be sent, for the first time or again.' },
+  due: { words: 'Waiting', level: 'fair', means: 'It is to be sent, for the first time or again.' },
   delivered: { words: 'Delivered', level: 'good', means: 'The other side has taken it.' },
-  given_up: { words: 'Given up', level: 'poor', means: 'It was tried for as long as is worth it.' },
+  given_up: { words: 'Given up', level: 'poor', means: 'Every attempt failed; it is not tried again.' },
   dropped: {
     words: 'Dropped',
     level: 'quiet',
-    means: 'The destination was turned off or changed before it was taken.',
+    means: 'The webhook or channel was turned off or changed before it was sent.',
   },
 }
 

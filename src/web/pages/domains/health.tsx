@@ -112,7 +112,9 @@ function Records({
         <RecordChanges changes={changes.slice(0, MOST_CHANGES)} now={now} />
       ) : (
         <p>
-          {lookedAt ? 'No record has changed since the first look.' : 'Nobody has looked at its records yet.'}
+          {lookedAt
+            ? 'No record has changed since the first check.'
+            : 'Nobody has looked at its records yet.'}
         </p>
       )}
       <p>

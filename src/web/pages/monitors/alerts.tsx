@@ -1,3 +1,4 @@
+import { CONDITION_WORDS } from '../../../services/monitors/condition-words.ts'
 import { Theirs } from '../../components/dmarc/outcome.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
@@ -5,7 +6,7 @@ import { mayIn } from '../../frame/entries.ts'
 import { ALERT_LINKS } from '../../links/alerts.ts'
 import type { Site } from '../../site.ts'
 import { count, plural } from '../../wording.ts'
-import { CONDITION_WORDS, type ToldAlert } from '../../words/monitor-states.ts'
+import type { ToldAlert } from '../../words/monitor-states.ts'
 import { RECORD_TITLES } from '../../words/records.ts'
 import type { MonitorPageProps } from './page.ts'
 
@@ -27,7 +28,7 @@ export function Alerts({
     <Section id="alerts" title="Alerts">
       {told !== undefined && <ToldTo site={site} told={told} />}
       {shown.length === 0 ? (
-        <p>Nothing was told yet.</p>
+        <p>No alerts yet.</p>
       ) : (
         <ul class="plain today-list">
           {shown.map((alert, n) => (
@@ -52,7 +53,7 @@ function ToldTo({ site, told }: { site: Site; told: number }) {
     )
   return (
     <p>
-      <strong>Nobody is told:</strong> they are sent nowhere, and stand on these pages alone.{' '}
+      <strong>Nobody is told:</strong> no webhook or channel gets them, and they are only shown here.{' '}
       {mayIn(site.visitor, 'alerts.change') ? (
         <a href={ALERT_LINKS.alerts.new}>Set up a webhook or a channel</a>
       ) : (

@@ -21,9 +21,7 @@ export function DeleteMonitorDocument({ site, monitor }: { site: Site; monitor: 
       cancel={{ href: site.href.monitor(id), words: 'Keep the monitor' }}
     >
       <ul class="help-list">
-        <li>
-          Lost: what was told of it{isMail && ', what the records of its sender have said'}, and its badge.
-        </li>
+        <li>Lost: its alerts{isMail && ', what the records of its sender have said'}, and its badge.</li>
         {isMail ? (
           <li>Kept: the tests of its messages until they expire, the history and the audit log.</li>
         ) : (

@@ -17,7 +17,7 @@ export function MonitorFacts({ row: { monitor, state }, now }: Pick<MonitorPageP
       ? ['Silent unless a message comes by', <Moment key="late" at={standing.lateAt} />]
       : undefined,
     standing.lookedAt
-      ? ['Records and lists looked at', <Ago key="looked" at={standing.lookedAt} now={now} />]
+      ? ['Records and blocklists checked', <Ago key="looked" at={standing.lookedAt} now={now} />]
       : undefined,
     state === 'paused' ? ['Paused', pausedWords(paused?.until)] : undefined,
     inMaintenance ? ['In maintenance until', <Moment key="until" at={inMaintenance.until} />] : undefined,

@@ -37,8 +37,8 @@ export function MonitorListDocument(props: ListProps) {
           <div>
             <h1>Monitors</h1>
             <p class="lede">
-              A monitor has an address of its own that stays. Every message that arrives there is tested, and
-              you are told when something is no longer as you expect.
+              A monitor tests every message that comes to its own lasting address, or watches the DNS records
+              of a domain. You are told when something is no longer as you expect.
             </p>
           </div>
           {mayChange && all.length > 0 && (
@@ -99,7 +99,7 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
         { words: 'Monitor' },
         { words: 'State' },
         { words: 'Score', number: true },
-        { words: 'Last message' },
+        { words: 'Last message or check' },
         { words: 'Next due' },
       ]}
       rows={rows.map((row) => ({
@@ -162,7 +162,7 @@ function lastCell({ monitor: { subject, standing } }: MonitorRow, now: Date) {
   if (subject.kind === 'domain')
     return standing.lookedAt ? (
       <span key="last">
-        Looked at <Ago at={standing.lookedAt} now={now} />
+        Checked <Ago at={standing.lookedAt} now={now} />
       </span>
     ) : (
       ''

@@ -26,7 +26,7 @@ const WAITING_SECONDS = 10
 const JUDGED_WITHIN_MS = 60_000
 const LONGEST_NAME = 100
 /** It came, and was not judged yet. */
-const FIRST_COMES = 'The first message has come, and is looked at.'
+const FIRST_COMES = 'The first message has come, and is being tested.'
 
 /** `/monitors/<id>`: how a monitor is, what came to it and what was told of it. */
 export function MonitorDocument(props: MonitorPageProps) {
@@ -182,7 +182,7 @@ function Expected({ row: { monitor }, checkWords }: MonitorPageProps) {
   const titleOf = (name: string) => checkWords.get(name)?.title ?? checkTitle({ name })
   const lines = expectationWords(monitor.expectations, monitor.subject.kind, titleOf)
   if (lines.length === 0)
-    return <p>Nothing is expected yet: only a message that cannot be analysed is told.</p>
+    return <p>Nothing is expected yet: only a message that cannot be analysed sends an alert.</p>
   return (
     <ul class="help-list">
       {lines.map((line) => (

@@ -57,7 +57,7 @@ export function NewDomainMonitorDocument(props: NewDomainProps) {
     <Layout site={site} title="New domain monitor">
       <div class="narrow stack">
         <Begin site={site} title="Watch the records of a domain">
-          Its records are looked at on a schedule, without a message: you are told when one changes or breaks,
+          Its records are checked on a schedule, without a message: you are told when one changes or breaks,
           and what it said before.
         </Begin>
         {domains.length === 0 ? (

@@ -33,8 +33,8 @@ export function PauseDocument({ site, monitor, filled }: PauseProps) {
       title="Pause"
       lede={
         monitor.subject.kind === 'mail'
-          ? 'Messages are still tested, but nothing is told and nothing becomes late.'
-          : 'Its records are still looked at, but nothing is told.'
+          ? 'Messages are still tested, but no alert is sent and nothing becomes late.'
+          : 'Its records are still checked, but no alert is sent.'
       }
     >
       <Form

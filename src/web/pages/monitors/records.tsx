@@ -29,14 +29,14 @@ export function Records({
       <p class="quiet">
         {lookedAt ? (
           <>
-            Looked at <Ago at={lookedAt} now={now} />, and again on a schedule.
+            Checked <Ago at={lookedAt} now={now} />, and again on a schedule.
           </>
         ) : (
           nothingYet(row.monitor)
         )}
       </p>
       {changes.length > 0 && <RecordChanges changes={changes.slice(0, MOST_CHANGES)} now={now} />}
-      {changes.length === 0 && places.length > 0 && <p>No record has changed since the first look.</p>}
+      {changes.length === 0 && places.length > 0 && <p>No record has changed since the first check.</p>}
       {lookedAt && places.length === 0 && <p>No record was found.</p>}
       {places.length > 0 && (
         <Fold words="What they say now">
@@ -61,8 +61,8 @@ function newest(records: MonitorPageProps['records']): Date | undefined {
 }
 
 function nothingYet({ subject, standing }: MonitorPageProps['row']['monitor']): string {
-  if (subject.kind === 'domain') return 'The records are about to be looked at for the first time.'
+  if (subject.kind === 'domain') return 'The records are about to be checked for the first time.'
   return standing.last
-    ? 'The records of its last sender are about to be looked at.'
-    : 'Once a message has come, the records of its sender are looked at here.'
+    ? 'The records of its last sender are about to be checked.'
+    : 'Once a message has come, the records of its sender are checked.'
 }

@@ -48,7 +48,7 @@ export function WindowsDocument({ site, monitor, forms, done, now }: WindowsProp
       site={site}
       monitor={monitor}
       title="Maintenance windows"
-      lede="While a window is open nothing is told, and nothing becomes late. What is still wrong afterwards is told then."
+      lede="While a window is open no alert is sent, and nothing becomes late. For what is still wrong afterwards, an alert is sent then."
     >
       {done !== undefined && <Notice kind="done">{done}</Notice>}
       {monitor.windows.length === 0 ? (

@@ -23,7 +23,7 @@ export function settingsHandlers({ monitors }: MonitorPagesDeps): { get: Changin
     const again = (filled: typeof sent.filled) =>
       ownPage(<MonitorSettingsDocument site={site} monitor={monitor} form={{ ...sent, filled }} />, 422)
     if (!sent.asked) return again(sent.filled)
-    const outcome = await monitors.change(actor, id, { ...sent.asked, windows: monitor.windows })
+    const outcome = await monitors.change(actor, id, sent.asked)
     if (outcome.ok) return seeOther(`${site.href.monitor(id)}?changed`)
     const filled = problemIn(sent.filled, outcome.refusal)
     return filled ? again(filled) : notDone(site, outcome.refusal)

@@ -55,9 +55,11 @@ async function removed(
   monitor: MonitorView,
   key: string,
 ): Promise<Response> {
-  const { id, name, expectations } = monitor
-  const windows = monitor.windows.filter((window) => windowKey(window) !== key)
-  const outcome = await monitors.change(actor, id, { name, expectations, windows })
+  const { id } = monitor
+  const window = monitor.windows.find((one) => windowKey(one) === key)
+  // Somebody else removed it.
+  if (!window) return seeOther(`${site.href.monitorWindows(id)}?removed`)
+  const outcome = await monitors.removeWindow(actor, id, window)
   return outcome.ok ? seeOther(`${site.href.monitorWindows(id)}?removed`) : notDone(site, outcome.refusal)
 }
 
@@ -67,7 +69,7 @@ async function added(
   monitor: MonitorView,
   fields: Fields,
 ): Promise<Response> {
-  const { id, name, expectations } = monitor
+  const { id } = monitor
   const isWeekly = fields.text('act') === 'weekly'
   const { window, filled } = isWeekly ? weeklyIn(fields) : onceIn(fields, clock.now())
   const again = (as: Filled) => {
@@ -77,8 +79,7 @@ async function added(
     return ownPage(<WindowsDocument {...{ site, monitor, forms }} now={clock.now()} />, 422)
   }
   if (!window) return again(filled)
-  const others = monitor.windows.filter((one) => windowKey(one) !== windowKey(window))
-  const outcome = await monitors.change(actor, id, { name, expectations, windows: [...others, window] })
+  const outcome = await monitors.addWindow(actor, id, window)
   if (outcome.ok) return seeOther(`${site.href.monitorWindows(id)}?added`)
   const told = problemIn(filled, outcome.refusal)
   return told ? again(told) : notDone(site, outcome.refusal)

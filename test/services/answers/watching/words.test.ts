@@ -15,7 +15,7 @@ const source = { domain, source: 'sender:mailer', name: 'Mailer' }
 const SENTENCES: [About, string][] = [
   [
     { type: 'dmarc.source_new', payload: { ...source, day: '2026-11-19', messages: 2_400, rate: 0.9839 } },
-    'A new source sends as example.org since 2026-11-19: Mailer, 2,400 messages in a week, of which 98.3% passed DMARC.',
+    'A new source has been sending as example.org since 19 Nov 2026: Mailer, 2,400 messages in a week, of which 98.3% passed DMARC.',
   ],
   [
     {
@@ -30,7 +30,7 @@ const SENTENCES: [About, string][] = [
         likelyAbuse: true,
       },
     },
-    '192.0.2.1 sends as example.org since 2026-11-19, and 12 more new sources, which is likely abuse: 40 messages in a week, of which 0% passed DMARC.',
+    '192.0.2.1 has been sending as example.org since 19 Nov 2026, and 12 more new sources, which is likely abuse: 40 messages in a week, of which 0% passed DMARC.',
   ],
   [
     {
@@ -45,14 +45,14 @@ const SENTENCES: [About, string][] = [
   ],
   [
     { type: 'dmarc.reports_missing', payload: { domain, days: 3, last: '2026-11-14' } },
-    'No DMARC report about example.org came for 3 days; the newest is about 2026-11-14.',
+    'No DMARC report about example.org has come for 3 days; the newest is about 14 Nov 2026.',
   ],
   [
     {
       type: 'dmarc.policy_changed',
       payload: { domain, before: 'p=none', after: 'p=quarantine', day: '2026-11-18' },
     },
-    'Receivers read another DMARC policy of example.org since 2026-11-18: p=none → p=quarantine.',
+    'Receivers have seen another DMARC policy of example.org since 18 Nov 2026: p=none → p=quarantine.',
   ],
   [
     {

@@ -158,16 +158,19 @@ describe('Slack', () => {
   test('has a header, plain texts and our own link', async () => {
     await send()
     expect(last(servers.slack)).toEqual({
-      text: 'Alert: Newsletter\nThe score is 6.1; at least 8.0 is expected.\nThe check dkim failed.\n<https://mailgauge.example.org/monitors/mon_1|Open the monitor>',
+      text: 'DKIM failed and 1 more: Newsletter\nThe check DKIM failed: The message has no DKIM signature.\nThe score is 6.1; at least 8.0 is expected.\nNot as expected since 23 Nov 2026, 08:00 UTC.\nOpen the report of the last message: the check says what to fix.\n<https://mailgauge.example.org/monitors/mon_1|Open the monitor>',
       unfurl_links: false,
       unfurl_media: false,
       blocks: [
-        { type: 'header', text: { type: 'plain_text', text: 'Alert: Newsletter', emoji: false } },
+        {
+          type: 'header',
+          text: { type: 'plain_text', text: 'DKIM failed and 1 more: Newsletter', emoji: false },
+        },
         {
           type: 'section',
           text: {
             type: 'plain_text',
-            text: 'The score is 6.1; at least 8.0 is expected.\nThe check dkim failed.',
+            text: 'The check DKIM failed: The message has no DKIM signature.\nThe score is 6.1; at least 8.0 is expected.\nNot as expected since 23 Nov 2026, 08:00 UTC.\nOpen the report of the last message: the check says what to fix.',
             emoji: false,
           },
         },
@@ -193,7 +196,7 @@ describe('Slack', () => {
         ours: '<https://mailgauge.example.org/monitors/mon_1|Open the monitor>',
         others: [],
       })
-      expect(text).not.toMatch(/(^|\s)@(channel|all|here|everyone)|\]\(/)
+      expect(text).not.toMatch(/(^|[^\p{L}\p{N}])@(channel|all|here|everyone)|\]\(/u)
       expect(text.match(/:\/\//g)).toHaveLength(1)
     }
   })
@@ -217,7 +220,9 @@ describe('Discord', () => {
     expect(servers.discord.taken.at(-1)?.path).toEndWith('?wait=true')
     expect(last(servers.discord)).toMatchObject({ allowed_mentions: { parse: [] } })
     const [embed] = last(servers.discord)['embeds'] as { title: string; description: string }[]
-    expect(embed?.title).toBe('Alert\\: everyone \\[a\\]\\(https\\: //evil.example\\) \\*\\*b\\*\\* \\<1\\>')
+    expect(embed?.title).toBe(
+      'DKIM failed and 1 more\\: everyone \\[a\\]\\(https\\: //evil.example\\) \\*\\*b\\*\\* \\<1\\>',
+    )
   })
 
   test('a webhook that was deleted is gone', async () => {
@@ -240,7 +245,7 @@ describe('ntfy', () => {
     expect(servers.ntfy.taken.at(-1)?.path).toBe('/')
     expect(last(servers.ntfy)).toMatchObject({
       topic: 'my-secret-topic',
-      title: 'Alert: Zoë 山田',
+      title: 'DKIM failed and 1 more: Zoë 山田',
       priority: 4,
       tags: ['rotating_light'],
       click: 'https://mailgauge.example.org/monitors/mon_1',

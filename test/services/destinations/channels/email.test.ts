@@ -63,8 +63,13 @@ describe('whom mail of an account goes to', () => {
       {
         to: confirmed.email,
         facts: {
-          title: 'Alert: Newsletter',
-          lines: ['The score is 6.1; at least 8.0 is expected.', 'The check dkim failed.'],
+          title: 'DKIM failed and 1 more: Newsletter',
+          lines: [
+            'The check DKIM failed: The message has no DKIM signature.',
+            'The score is 6.1; at least 8.0 is expected.',
+            'Not as expected since 23 Nov 2026, 08:00 UTC.',
+            'Open the report of the last message: the check says what to fix.',
+          ],
           channel: 'Operations',
           link: 'https://mailgauge.example.org/monitors/mon_1',
           label: 'Open the monitor',

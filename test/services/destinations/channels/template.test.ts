@@ -38,13 +38,13 @@ test('facts stand where their placeholders were, of their own kind where they st
   expect(taken?.method).toBe('PUT')
   expect(taken?.path).toBe('/send/msg_0123456789abcdef?about=mon_1&n=Newsletter')
   expect(taken?.headers.get('content-type')).toBe('application/json')
-  expect(taken?.headers.get('x-title')).toBe('Alert: Newsletter')
+  expect(taken?.headers.get('x-title')).toBe('DKIM failed and 1 more: Newsletter')
   expect(taken?.json).toMatchObject({
-    text: 'Alert: Newsletter: The score is 6.1; at least 8.0 is expected.\nThe check dkim failed. (https://mailgauge.example.org/monitors/mon_1)',
+    text: 'DKIM failed and 1 more: Newsletter: The check DKIM failed: The message has no DKIM signature.\nThe score is 6.1; at least 8.0 is expected.\nNot as expected since 23 Nov 2026, 08:00 UTC.\nOpen the report of the last message: the check says what to fix. (https://mailgauge.example.org/monitors/mon_1)',
     priority: 8,
     score: 6.1,
-    reasons: [{ condition: 'score_low' }, { condition: 'check_failed', about: 'dkim' }],
-    first: 'The score is 6.1; at least 8.0 is expected.',
+    reasons: [{ condition: 'check_failed', about: 'dkim' }, { condition: 'score_low' }],
+    first: 'The check DKIM failed: The message has no DKIM signature.',
     none: null,
     kept: [
       'as it is',

@@ -81,8 +81,13 @@ export const SAMPLES: readonly NewEvent[] = [
       ...MONITOR,
       state: 'alerting',
       reasons: [
+        {
+          condition: 'check_failed',
+          says: 'The check DKIM failed: The message has no DKIM signature.',
+          since: SINCE,
+          about: 'dkim',
+        },
         { condition: 'score_low', says: 'The score is 6.1; at least 8.0 is expected.', since: SINCE },
-        { condition: 'check_failed', says: 'The check dkim failed.', since: SINCE, about: 'dkim' },
       ],
       score: 6.1,
       token: 'token1',
@@ -199,7 +204,7 @@ export const SAMPLES: readonly NewEvent[] = [
             messages: 12_345,
             passed: 12_100,
             before: 0.971,
-            events: ['The DMARC record at _dmarc.example.org changed on 18 November 2026.'],
+            events: ['The DMARC record at _dmarc.example.org changed on 18 Nov 2026.'],
           },
           { domain: 'example.net', messages: 0, passed: 0, before: 1, events: [] },
         ],
@@ -213,6 +218,7 @@ export const SAMPLES: readonly NewEvent[] = [
 /** What strangers call themselves. */
 export const HOSTILE_NAMES = [
   '@everyone',
+  '.@everyone -@all a.@channel %@here',
   '<!channel> <@U123> <!here|here>',
   '<https://evil.example/login|Sign in>',
   '[Sign in](https://evil.example/login)',
@@ -253,6 +259,7 @@ const OURS = [
   'id',
   'day',
   'reason',
+  'about',
 ]
 
 /** What the service keeps short. */

@@ -34,22 +34,31 @@ test.each(SAMPLES.map((event, at) => [event.type, at, event] as const))(
 describe('what people read', () => {
   test('of a monitor that is not as expected', () => {
     expect(told('monitor.alert')).toEqual({
-      title: 'Alert: Newsletter',
-      lines: ['The score is 6.1; at least 8.0 is expected.', 'The check dkim failed.'],
+      title: 'DKIM failed and 1 more: Newsletter',
+      lines: [
+        'The check DKIM failed: The message has no DKIM signature.',
+        'The score is 6.1; at least 8.0 is expected.',
+        'Not as expected since 23 Nov 2026, 08:00 UTC.',
+        'Open the report of the last message: the check says what to fix.',
+      ],
       link: { label: 'Open the monitor', url: 'https://mailgauge.example.org/monitors/mon_1' },
       severity: 'critical',
       about: 'mon_1',
       course: 'begins',
     })
     expect(told('monitor.alert', 1)).toMatchObject({
-      title: 'Silent: Newsletter',
-      lines: ['No message came for 26 hours; one is expected every 24 hours.'],
+      title: 'Nothing received: Newsletter',
+      lines: [
+        'No message came for 26 hours; one is expected every 24 hours.',
+        'Not as expected since 23 Nov 2026, 08:00 UTC.',
+        'Check whether the job that sends has run, and in the mail log whether its mail was refused.',
+      ],
     })
     expect(told('monitor.recovered')).toMatchObject({
       title: 'Recovered: Newsletter',
       lines: [
         'Everything is as expected again.',
-        'Since 23 November 2026, 08:00 UTC it was not:',
+        'What was not as expected, since 23 Nov 2026, 08:00 UTC:',
         'The score was 6.1; at least 8.0 is expected.',
         'The last message scored 9.4 of 10.',
       ],
@@ -66,22 +75,64 @@ describe('what people read', () => {
       'The SPF record at example.org changed.',
       'Removed: include:_spf.example.net',
       expect.stringMatching(/^A new DKIM key at s1\._domainkey\.example\.org: v=DKIM1; .*…$/),
-      'It changed between 23 November 2026, 10:02 UTC and 23 November 2026, 14:02 UTC.',
-      'If nobody of yours changed it, find out who did.',
+      'It changed between 23 Nov 2026, 10:02 UTC and 23 Nov 2026, 14:02 UTC.',
+      'If nobody on your side planned this, find out who made the change.',
     ])
+  })
+
+  test.each([
+    [{ condition: 'check_failed', about: 'reverse-dns' }, 'Reverse DNS failed: Shop'],
+    [{ condition: 'record_broken', about: 'spf' }, 'SPF broken: Shop'],
+    [{ condition: 'listed', about: 'zen.example 192.0.2.7' }, 'Listed by zen.example: Shop'],
+    [{ condition: 'score_low' }, 'Score too low: Shop'],
+    [{ condition: 'not_analysed' }, 'Message not analysed: Shop'],
+    [{ condition: 'of a later version' }, 'Alert: Shop'],
+  ])('%j is what happened before the name', (reason, title) => {
+    const words = wordsOfEvent({
+      type: 'monitor.alert',
+      data: { name: 'Shop', reasons: [{ says: 'So.', ...reason }] },
+    })
+    expect(words.title).toBe(title)
+  })
+
+  test('what is new stands first, also where something graver has lasted for long', () => {
+    const since = (minute: number) => `2026-11-23T08:0${minute}:00.000Z`
+    const reasons = [
+      { condition: 'check_failed', about: 'dkim', says: 'The check DKIM failed.', since: since(0) },
+      { condition: 'record_broken', about: 'spf', says: 'The record cannot be read.', since: since(5) },
+      { condition: 'score_low', says: 'The message scored 6.5.', since: since(0) },
+    ]
+    const { title, lines } = wordsOfEvent({ type: 'monitor.alert', data: { name: 'Shop', reasons } })
+    expect(title).toBe('SPF broken and 2 more: Shop')
+    expect(lines.slice(0, 4)).toEqual([
+      'SPF: The record cannot be read.',
+      'The check DKIM failed.',
+      'The message scored 6.5.',
+      'Not as expected since 23 Nov 2026, 08:00 UTC.',
+    ])
+  })
+
+  test('which record changed stands in the title, of several how many', () => {
+    const title = (...changes: object[]) =>
+      wordsOfEvent({ type: 'domain.record_changed', data: { domain: 'example.org', changes } }).title
+    const spf = { record: 'spf', name: 'example.org' }
+    expect(title({ ...spf, before: ['a'], after: ['b'] })).toBe('SPF record changed: example.org')
+    expect(title({ ...spf, before: ['a'], after: [] })).toBe('SPF record gone: example.org')
+    expect(title({ ...spf, before: [], after: ['b'] })).toBe('New SPF record: example.org')
+    expect(title(spf, spf, spf)).toBe('3 DNS records changed: example.org')
   })
 
   test('of a week', () => {
     expect(told('digest.weekly')).toMatchObject({
-      title: 'The week of 16 to 22 November 2026',
+      title: 'The week of 16 to 22 Nov 2026',
       lines: [
-        'Monitors told of 2 alerts.',
+        '2 alerts from monitors.',
         'Newsletter: not as expected now, 7 messages, median score 9.3, 2 alerts.',
         'Domain: as expected.',
         'And 3 more monitors.',
-        'DMARC reports about the mail of 15 to 21 November 2026:',
+        'DMARC reports about the mail of 15 to 21 Nov 2026:',
         'example.org: 98.0% of 12,345 messages passed DMARC, 97.1% the week before.',
-        'The DMARC record at _dmarc.example.org changed on 18 November 2026.',
+        'The DMARC record at _dmarc.example.org changed on 18 Nov 2026.',
         'example.net: no message was reported; 100% passed DMARC the week before.',
       ],
     })
@@ -93,10 +144,10 @@ describe('what people read', () => {
     ])
     expect(told('dmarc.source_regressed').lines).toEqual([
       '10.0% of 400 messages of Mailer Inc as example.org passed DMARC, 99.0% in the 28 days before.',
-      'Look at its records: a DKIM key or an SPF entry was changed or lost.',
+      'See what fails at this source: often a DKIM key or an SPF entry was changed or lost.',
     ])
     expect(told('dmarc.policy_changed').lines[0]).toBe(
-      'Receivers read another DMARC policy of example.org since 2026-11-22: p=reject → p=none.',
+      'Receivers have seen another DMARC policy of example.org since 22 Nov 2026: p=reject → p=none.',
     )
   })
 
@@ -108,7 +159,7 @@ describe('what people read', () => {
       lines: [
         'The disk has 400 MB left; mail is refused below 300 MB.',
         'Delete what is not needed on the file system of the data directory.',
-        'Since 23 November 2026, 08:00 UTC.',
+        'Since 23 Nov 2026, 08:00 UTC.',
       ],
     })
     expect(told('instance.recovered')).toMatchObject({ about: 'disk', course: 'ends', severity: 'good' })

@@ -50,6 +50,8 @@ test('a change is told once, with what it said and when that was last seen', asy
   const seen = world.clock.now()
   world.dns.publish(withDmarc('v=DMARC1; p=reject'))
   await lookAfter(EVERY)
+  expect(await world.told()).toEqual([])
+  await lookAfter(10 * MINUTE)
   await lookAfter(EVERY)
   expect(await world.told()).toMatchObject([
     {
@@ -68,6 +70,23 @@ test('a change is told once, with what it said and when that was last seen', asy
         ],
       },
     },
+  ])
+})
+
+test('while servers of a domain disagree nothing is told; once they agree, one change is', async () => {
+  world.dns.publish(ZONE)
+  await world.verified()
+  await world.looking.run()
+  const other = withDmarc('v=DMARC1; p=reject')
+  for (const zone of [other, ZONE, other, other, ZONE, other]) {
+    world.dns.publish(zone)
+    await lookAfter(EVERY)
+    expect(await world.told()).toEqual([])
+  }
+  for (let look = 0; look < 5; look += 1) await lookAfter(10 * MINUTE)
+  await lookAfter(EVERY)
+  expect(await world.told()).toMatchObject([
+    { payload: { changes: [{ before: ['v=DMARC1; p=none'], after: ['v=DMARC1; p=reject'] }] } },
   ])
 })
 
@@ -140,6 +159,7 @@ describe('in planned work nothing is told, and all of it is kept', () => {
   async function changed() {
     world.dns.publish(withDmarc('v=DMARC1; p=reject'))
     await lookAfter(EVERY)
+    await lookAfter(10 * MINUTE)
     return world.told()
   }
 
@@ -156,6 +176,7 @@ describe('in planned work nothing is told, and all of it is kept', () => {
     )
     world.dns.publish(ZONE)
     await lookAfter(EVERY)
+    await lookAfter(10 * MINUTE)
     expect(await world.told()).toHaveLength(1)
   })
 

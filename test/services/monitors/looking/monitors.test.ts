@@ -115,6 +115,7 @@ describe('a mail monitor', () => {
     ])
     world.dns.publish({ ...ZONE, 's1._domainkey.esp.example': { TXT: ['v=DKIM1; p=BBBB'] } })
     await lookAfter(EVERY)
+    await lookAfter(10 * MINUTE)
     expect(await world.told()).toMatchObject([
       { subject: monitor.id, payload: { monitor: { id: monitor.id }, changes: [{ record: 'dkim' }] } },
     ])

@@ -131,7 +131,7 @@ describe('the watch over monitors', () => {
     ])
     expect(events[2]).toMatchObject({
       subject: monitor.id,
-      payload: { reasons: [{ says: 'The check dkim failed: There is no key.' }, {}] },
+      payload: { reasons: [{ says: 'The check DKIM failed: There is no key.' }, {}] },
     })
   })
 
@@ -257,6 +257,21 @@ describe('time', () => {
     await watching.pass(10 * HOUR + MINUTE)
     expect([await at.is(monitor), await at.told(monitor)]).toEqual(['ok', []])
     await watching.pass(75 * MINUTE)
+    expect(await at.told(monitor)).toEqual(['silent: nothing_received'])
+  })
+
+  test('that was ahead puts nothing off for days', async () => {
+    const at = await world()
+    const monitor = await at.monitor(HOURLY)
+    const watching = await at.job()
+    at.clock.advance(5 * 24 * HOUR)
+    await at.mail(monitor, 9)
+    await watching.run()
+    at.clock.advance(-5 * 24 * HOUR)
+    expect(await at.store.clockSetBack()).toBeGreaterThan(0)
+    await watching.run()
+    expect([await at.is(monitor), await at.told(monitor)]).toEqual(['ok', []])
+    await watching.pass(76 * MINUTE)
     expect(await at.told(monitor)).toEqual(['silent: nothing_received'])
   })
 })

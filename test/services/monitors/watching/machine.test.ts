@@ -377,6 +377,7 @@ describe('records and lists', () => {
     at.look(Array.from({ length: 5_000 }, (_, n) => `listed ${n}`))
     at.look(Array.from({ length: 5_000 }, (_, n) => `listed x${n}${'x'.repeat(2_000)}`))
     expect(at.state().holds.length).toBe(100)
+    expect(at.events().map(({ payload }) => (payload as { reasons: unknown[] }).reasons.length)).toEqual([50])
     expect(JSON.stringify(at.state()).length).toBeLessThan(200_000)
   })
 })

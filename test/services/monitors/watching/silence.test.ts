@@ -28,7 +28,7 @@ describe('a message that is late', () => {
           reasons: [
             {
               condition: 'nothing_received',
-              says: 'No message came since 2026-11-23, 12:00 UTC; one is expected every hour, at most 15 minutes late.',
+              says: 'No message has come since 23 Nov 2026, 12:00 UTC; one is expected every hour, at most 15 minutes late.',
             },
           ],
         },
@@ -48,7 +48,7 @@ describe('a message that is late', () => {
     at.pass(1)
     expect(at.is()).toBe('silent')
     expect(at.standing().reasons[0]?.says).toBe(
-      'No message has come since the monitor was made, 2026-11-23, 12:00 UTC; one is expected every day.',
+      'No message has come since the monitor was made, 23 Nov 2026, 12:00 UTC; one is expected every day.',
     )
   })
 

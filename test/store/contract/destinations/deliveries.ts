@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MOST_ATTEMPTS } from '../../../../src/store/watching/deliveries.ts'
+import { MOST_ATTEMPTS, MOST_WAITING } from '../../../../src/store/watching/deliveries.ts'
 import { account, DAY, later } from '../../../support/builders.ts'
 import {
   addDeliveries,
@@ -247,6 +247,24 @@ export function deliveryContract(store: TheStore): void {
       dueAt: later(9),
       state: 'due',
     })
+  })
+
+  test('copies wait in no greater number than others', async () => {
+    const { id } = await addDestination(store())
+    const one = delivery(id, { createdAt: later(0), state: 'delivered' })
+    await addDeliveries(store(), [one])
+    const copies = (count: number) =>
+      deliveries().copy(
+        id,
+        Array.from({ length: count }, () => {
+          const { id: copied, messageId } = delivery(id)
+          return { of: one.id, id: copied, messageId, at: later(9) }
+        }),
+        said('destination.replayed'),
+      )
+    expect(await copies(MOST_WAITING - 1)).toBe(MOST_WAITING - 1)
+    expect(await copies(3)).toBe(1)
+    expect(await copies(3)).toBe(0)
   })
 
   test('what is over and old is forgotten with its attempts, what is due stays', async () => {

@@ -206,14 +206,15 @@ export function deliveryTurnContract(store: TheStore): void {
       const [one, two] = [await due(to, 20), await due(to, 10)]
       const [claimed] = await claim({ perDestination: 1 })
       if (!claimed) throw new Error('it was not claimed')
-      const after = { kind: 'again' as const, at: now(30_000), hold: true as const }
+      const after = { kind: 'again' as const, at: now(3_600_000), holdUntil: now(30_000) }
       await deliveries().settle(claimed, refusedAttempt({ at: now() }), after)
       expect(await deliveries().nextDue()).toEqual(now(30_000))
       await store.pass(29_999)
       expect(await claim()).toEqual([])
       await store.pass(1)
       expect(ids(await claim())).toEqual([two])
-      expect((await deliveries().read(to.id, one))?.delivery.dueAt).toEqual(now())
+      expect((await deliveries().read(to.id, one))?.delivery.dueAt).toEqual(now(3_570_000))
+      await store.pass(3_570_000)
     }))
 
   test('one that was never tried, or took nothing last, is sent one at a time', () =>
@@ -236,6 +237,20 @@ export function deliveryTurnContract(store: TheStore): void {
       const some = ids(await claim({ limit: 16, places: 16 }))
       expect(some).toHaveLength(2)
       expect(some).toContain(one)
+    }))
+
+  test('what was tried by a clock that was ahead is due once it is set back', () =>
+    inTurn(async () => {
+      const [to, other] = [await addDestination(store()), await addDestination(store())]
+      const ids = [await due(to, 1), await due(other, 1)]
+      for (const claimed of await claim()) {
+        const at = claimed.id === ids[0] ? now(7_200_000) : now(-1)
+        const after = { kind: 'again' as const, at: new Date(at.getTime() + 300_000), holdUntil: at }
+        await deliveries().settle(claimed, refusedAttempt({ at }), after)
+      }
+      await store().clockSetBack()
+      expect((await claim()).map(({ id }) => id)).toEqual(ids.slice(0, 1))
+      await store.pass(300_000)
     }))
 
   test('what a clock that was ahead put off is due once it is set back', () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MESSAGES_PER_HOUR, type Monitor } from '../../../../src/core/watching/monitor.ts'
+import { BYTES_PER_HOUR, MESSAGES_PER_HOUR, type Monitor } from '../../../../src/core/watching/monitor.ts'
 import { account, DAY, later, report, THEN } from '../../../support/builders.ts'
 import { finish } from '../../../support/claiming.ts'
 import { monitor, monitorMessage } from '../../../support/monitors.ts'
@@ -144,6 +144,19 @@ export function monitorMailContract(store: TheStore): void {
     expect((await monitors().mailbox(localOf(one)))?.full).toBe(false)
     expect(await monitors().accept(many(MESSAGES_PER_HOUR - 1))).toBe('stored')
     expect(await monitors().accept(many(1))).toBe('too_many')
+  })
+
+  test('an hour brings 100 MB of them, and one whatever its size', async () => {
+    const one = await added()
+    const raw = new Uint8Array(BYTES_PER_HOUR / 5)
+    const large = () => monitorMessage(one.id, store.now(), { raw })
+    for (let at = 0; at < 5; at += 1) expect(await monitors().accept([large()])).toBe('stored')
+    expect(await monitors().accept([monitorMessage(one.id, store.now())])).toBe('too_many')
+    expect(await monitors().accept([monitorMessage((await added(one.accountId)).id, store.now())])).toBe(
+      'stored',
+    )
+    await store.pass(HOUR)
+    expect(await monitors().accept([large(), large()])).toBe('stored')
   })
 
   test('nothing is taken for one that is gone, or that has no address', async () => {

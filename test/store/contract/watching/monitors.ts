@@ -135,6 +135,7 @@ export function monitorContract(store: TheStore): void {
     }
     expect(await change({ settings })).toBe('changed')
     expect(await monitors().byId(mine, one.id)).toStrictEqual({ ...one, ...settings })
+    expect(await change({ settings: { windows: [] }, windowsWere: [] })).toBe('outdated')
     expect(await change({ paused: { at: later(5) } })).toBe('changed')
     expect(await change({ badge: 'abc' })).toBe('changed')
     expect(await monitors().byId(mine, one.id)).toStrictEqual({
@@ -179,6 +180,17 @@ export function monitorContract(store: TheStore): void {
     const one = await added(gone, { badge })
     const own = await domain(gone)
     const two = await added(gone, ofDomain(own))
+    for (const { id, name, subject, standing } of [one, two]) {
+      const payload = { monitor: id, name, kind: subject.kind, state: 'alerting' as const, reasons: [] }
+      const event = { type: 'monitor.alert' as const, subject: id, payload }
+      const look = { standing, state: '{}', at: THEN }
+      expect(await monitors().settle(id, 0, look, [event])).toBe('settled')
+    }
+    const events = async () =>
+      (await store().outbox.behind(crypto.randomUUID(), 100_000)).filter(
+        (event) => event.accountId === gone && event.type === 'monitor.alert',
+      )
+    expect(await events()).toHaveLength(2)
     await store().accounts.delete(gone, said('account.deleted', { accountId: gone }))
     const local = one.subject.kind === 'mail' ? one.subject.localPart : ''
     expect(await monitors().list(gone)).toEqual([])
@@ -189,6 +201,7 @@ export function monitorContract(store: TheStore): void {
     expect(await monitors().begin(one.id)).toBeUndefined()
     expect((await monitors().due(later(1), 10_000)).filter((id) => id === one.id)).toEqual([])
     while ((await store().accounts.deleteRest(1)) > 0);
+    expect(await events()).toEqual([])
     const heir = await owner()
     expect(await add({ ...one, accountId: heir })).toBe('added')
   })

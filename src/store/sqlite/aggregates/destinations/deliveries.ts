@@ -115,8 +115,10 @@ export function deliveryWrites(connection: Connection) {
       copies: readonly { of: string; id: string; messageId: string; at: Date }[],
       said: NewAuditEntry,
     ): number {
+      const room = MOST_WAITING - (waiting.get(destinationId) ?? 0)
       let made = 0
       for (const { of, id, messageId, at } of copies) {
+        if (made >= room) break
         const body = copied.get(of, destinationId)
         if (!body) continue
         inserting({

@@ -31,28 +31,32 @@ export const DROPPED = {
   tooMany: 'It was not sent: too many deliveries waited.',
 } as const
 
-/** No delivery is put off for longer. */
+/** No delivery is put off for longer, and no destination held. */
 const LONGEST_MS = 27 * 3_600_000
+const LONGEST_HELD_MS = 3_600_000
 
-/** Makes due what lies so far ahead that only another time can have put it there; gives how much. */
+/** Makes due what only another time can have put where it is: it lies too far ahead, or was tried at a time that is still to come. Gives
+ * how much. */
 export function deliveriesBroughtBack(connection: Pick<Connection, 'driver'>): (now: Date) => number {
   const { driver } = connection
   const { look } = dueTimes(connection)
   const waiting = driver
     .prepare<[], string>('SELECT id FROM destinations INDEXED BY destinations_due WHERE due_at IS NOT NULL')
     .pluck()
-  const bring = driver.prepare<[number, string, number]>(
-    `UPDATE deliveries INDEXED BY deliveries_waiting SET due_at = ?
-      WHERE destination_id = ? AND due_at IS NOT NULL AND claimed_by IS NULL AND due_at > ?`,
+  const bring = driver.prepare(
+    `UPDATE deliveries INDEXED BY deliveries_waiting SET due_at = @now
+      WHERE destination_id = @id AND due_at IS NOT NULL AND claimed_by IS NULL AND due_at > @now AND (due_at > @latest
+        OR EXISTS (SELECT 1 FROM delivery_attempts AS a WHERE a.delivery_no = deliveries.no AND a.at > @now))`,
   )
   const letGo = driver.prepare<[string, number]>(
     'UPDATE destinations SET held_until = NULL WHERE id = ? AND held_until > ?',
   )
-  return (now) => {
-    const [at, latest] = [now.getTime(), now.getTime() + LONGEST_MS]
+  return (at) => {
+    const now = at.getTime()
     let brought = 0
     for (const id of waiting.all()) {
-      brought += bring.run(at, id, latest).changes + letGo.run(id, latest).changes
+      brought += bring.run({ id, now, latest: now + LONGEST_MS }).changes
+      brought += letGo.run(id, now + LONGEST_HELD_MS).changes
       look(id)
     }
     return brought

@@ -78,7 +78,7 @@ export function settling({ driver, queries }: Connection, due: DueTimes) {
   function judge(id: string, { at }: DeliveryAttempt, after: AfterAttempt): void {
     if (after.kind === 'delivered') taken.run(id)
     else {
-      const hold = after.kind === 'again' && after.hold ? after.at.getTime() : 0
+      const hold = after.kind === 'again' ? (after.holdUntil?.getTime() ?? 0) : 0
       notTaken.run({ id, at: at.getTime(), hold })
     }
   }

@@ -1,5 +1,5 @@
 import { keptLocalPart } from '../../../../core/watching/address.ts'
-import { MESSAGES_PER_HOUR } from '../../../../core/watching/monitor.ts'
+import { BYTES_PER_HOUR, MESSAGES_PER_HOUR } from '../../../../core/watching/monitor.ts'
 import type { Connection } from '../../connection.ts'
 import type { MailRecord, RecordMessage } from '../../mail/record.ts'
 import { RolledBack } from '../../rolled-back.ts'
@@ -11,6 +11,10 @@ export interface MonitorMailParcel extends MailRecord {
   messages: (RecordMessage & { monitorId: string; expiresAt: number })[]
 }
 
+/** Bytes of the messages of an hour that are kept. */
+const BYTES = `SELECT coalesce(sum(m.size), 0) FROM (SELECT test_seq FROM monitor_tests WHERE monitor_id = ? ORDER BY test_seq DESC
+    LIMIT ${MESSAGES_PER_HOUR}) AS w CROSS JOIN messages AS m ON m.test_seq = w.test_seq WHERE m.received_at > ?`
+
 /** Makes a test for each message, together with it. */
 export function monitorAcceptWrites(connection: Connection) {
   const { driver } = connection
@@ -20,6 +24,7 @@ export function monitorAcceptWrites(connection: Connection) {
         WHERE accounts.id = m.account_id AND deleted_at IS NOT NULL)`,
   )
   const arrivals = driver.prepare<[string, number, number], number>(ARRIVALS).pluck()
+  const bytes = driver.prepare<[string, number], number>(BYTES).pluck()
   const note = driver.prepare('INSERT INTO monitor_arrivals (monitor_id, at) VALUES (?, ?)')
   const forget = driver.prepare('DELETE FROM monitor_arrivals WHERE monitor_id = ? AND (at <= ? OR at > ?)')
   const makeTest = driver.prepare(
@@ -34,9 +39,11 @@ export function monitorAcceptWrites(connection: Connection) {
   const keep = messageKeeper(connection)
 
   /** Whether the hour has room for one more, which it takes. */
-  function takePlace(monitorId: string, now: number): boolean {
+  function takePlace(monitorId: string, size: number, now: number): boolean {
     const since = now - HOUR_MS
     if ((arrivals.get(monitorId, since, now) ?? 0) >= MESSAGES_PER_HOUR) return false
+    const held = bytes.get(monitorId, since) ?? 0
+    if (held > 0 && held + size > BYTES_PER_HOUR) return false
     forget.run(monitorId, since, now)
     note.run(monitorId, now)
     return true
@@ -48,7 +55,7 @@ export function monitorAcceptWrites(connection: Connection) {
       for (const { monitorId, token, expiresAt, parcel, ...message } of messages) {
         const found = resident.get(monitorId)
         if (!found) throw new RolledBack('unknown_monitor')
-        if (!takePlace(monitorId, now.getTime())) throw new RolledBack('too_many')
+        if (!takePlace(monitorId, message.size, now.getTime())) throw new RolledBack('too_many')
         const { localPart, accountId } = found
         const { receivedAt } = message
         const made = makeTest.run({

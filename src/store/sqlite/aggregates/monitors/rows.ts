@@ -85,6 +85,10 @@ function settingColumns({ name, expectations, windows }: Pick<Monitor, 'name' | 
   return { name, expectations: written(expectations), windows: written(windows) }
 }
 
+/** Whether its windows are others than these. */
+export const hasOtherWindows = (row: MonitorRow, windows: Monitor['windows']): boolean =>
+  row.windows !== written(windows)
+
 const pauseColumns = (paused: Monitor['paused'] | null) => ({
   pausedAt: paused?.at.getTime() ?? null,
   pausedUntil: paused?.until?.getTime() ?? null,
@@ -94,7 +98,9 @@ const pauseColumns = (paused: Monitor['paused'] | null) => ({
 export function changedColumns(row: MonitorRow, { settings, paused, badge }: MonitorChange) {
   const { name, expectations, windows, pausedAt, pausedUntil } = row
   return {
-    ...(settings ? settingColumns(settings) : { name, expectations, windows }),
+    name: settings?.name ?? name,
+    expectations: settings?.expectations ? written(settings.expectations) : expectations,
+    windows: settings?.windows ? written(settings.windows) : windows,
     ...(paused === undefined ? { pausedAt, pausedUntil } : pauseColumns(paused)),
     badge: badge === undefined ? row.badge : badge,
   }

@@ -4,7 +4,7 @@ import type { MonitorChange } from '../../../watching/monitors.ts'
 import type { Connection } from '../../connection.ts'
 import { recorder } from '../people/audit.ts'
 import { accountStands } from '../people/rules.ts'
-import { changedColumns, columnsOf, MONITORS, type MonitorRow } from './rows.ts'
+import { changedColumns, columnsOf, hasOtherWindows, MONITORS, type MonitorRow } from './rows.ts'
 
 /** How long an account is told in its mail log that mail still comes to a monitor that it deleted. */
 const TOLD_OF_DELETED_MS = 395 * 86_400_000
@@ -60,9 +60,10 @@ export function monitorWrites({ driver, queries }: Connection) {
       id: string,
       change: MonitorChange,
       said: NewAuditEntry,
-    ): 'changed' | 'name_taken' | 'unknown_monitor' {
+    ): 'changed' | 'outdated' | 'name_taken' | 'unknown_monitor' {
       const row = own.get(id, accountId)
       if (!row) return 'unknown_monitor'
+      if (change.windowsWere && hasOtherWindows(row, change.windowsWere)) return 'outdated'
       const columns = changedColumns(row, change)
       const namesake = named.get(accountId, columns.name)
       if (namesake !== undefined && namesake !== id) return 'name_taken'

@@ -6,7 +6,7 @@ import { history, historyDays } from '../../schema/history.ts'
 import { formerAddresses, mailLog, mailLogLeftOut } from '../../schema/mail-log.ts'
 import { monitors } from '../../schema/monitors.ts'
 import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
-import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
+import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests, outbox } from '../../schema.ts'
 import type { leaving } from '../destinations/destinations.ts'
 import type { ReportDeletion } from '../dmarc/dmarc-writes.ts'
 import { recorder } from './audit.ts'
@@ -128,6 +128,14 @@ export function accountDeletion(
         .limit(limit)}`,
     )
     .prepare()
+  // Others go with their message or their domain.
+  const events = queries
+    .delete(outbox)
+    .where(
+      sql`${outbox.id} in (select id from outbox indexed by outbox_of_accounts where account_id = ${id}
+        and message_seq is null and domain_id is null limit ${limit})`,
+    )
+    .prepare()
 
   return {
     delete(accountId: string, entry: NewAuditEntry): 'deleted' | 'unknown_account' {
@@ -166,7 +174,8 @@ export function accountDeletion(
         ofDomains.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         lines.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         addresses.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
-        answers.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes
+        answers.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        events.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes
       if (deleted > 0) return deleted
       queries.delete(mailLogLeftOut).where(eq(mailLogLeftOut.accountId, account.id)).run()
       queries.delete(fullReportUses).where(eq(fullReportUses.owner, account.id)).run()
