@@ -214,6 +214,12 @@ describe('alerts apply', () => {
 
   test.each([
     ['no JSON', `{"name": "x", "url": "${URL}"`, 'is no JSON'],
+    ['a comma that is missing', '[{"name":"x"}\n\n"y"]', 'Line 3: from here on it is no JSON.'],
+    [
+      'a name twice',
+      `[{"name":"x","kind":"slack","url":"${URL}"},{"name":"x","kind":"slack","url":"${URL}"}]`,
+      'Destination 2 ("x"): Its name stands in the file twice.',
+    ],
     ['nothing', '', 'There is nothing in it.'],
     ['a list of texts', '["x"]', 'Entry 1: It is no JSON object.'],
     ['no kind', '[{"name":"x"}]', 'Entry 1 ("x"): "kind" is one of'],
@@ -243,6 +249,24 @@ describe('alerts apply', () => {
     expect(ran.stderr).toContain(wrong)
     expect(ran.stderr).not.toContain('secretsecret')
     expect((await place.run('alerts list')).stdout).toBe('')
+  })
+
+  test('a webhook whose secrets were discarded gets its address from the file, and a new secret', async () => {
+    const input = JSON.stringify([{ name: 'CI', kind: 'webhook', url: HOOK }])
+    expect(words(await told('alerts apply - --json', input))).toEqual([['CI', 'created']])
+    const store = await openStore({ directory: join(place.folder, 'data'), migrate: false })
+    const [account] = await store.accounts.list()
+    const [{ secrets } = { secrets: undefined }] = await store.destinations.list({
+      accountId: account?.id ?? '',
+    })
+    for (const id of [secrets?.target, secrets?.signing]) await store.sealed.delete(id ?? '')
+    await store.close()
+    const again = await told('alerts apply - --json', input)
+    expect(words(again)).toEqual([['CI', 'changed']])
+    expect(again.json[0].secret).toMatch(/^whsec_/)
+    const third = await told('alerts apply - --json', input)
+    expect(words(third)).toEqual([['CI', 'same']])
+    expect(third.json[0]).not.toHaveProperty('secret')
   })
 
   test('what is refused is told, and the rest is done', async () => {
