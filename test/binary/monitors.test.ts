@@ -81,7 +81,7 @@ test('a file sets monitors up beside the running service, and mail to a deleted 
   const file = JSON.stringify([{ name: 'CI' }, { name: 'Nightly', interval: '1 day' }])
   const applied = await mailgauge(['monitors', 'apply', '-'], { cwd: folder, stdin: file })
   expect(applied.code).toBe(0)
-  expect(applied.stdout).toMatch(/^CI: created, \S+\.\nNightly: is so already, \S+\.\n$/)
+  expect(applied.stdout).toMatch(/^CI: created, \S+\.\nNightly: unchanged, \S+\.\n$/)
   const address = /^CI: created, (\S+)\.$/m.exec(applied.stdout)?.[1] ?? ''
   const client = await greetedClient(running.smtp)
   await client.command('MAIL FROM:<a@example.org>')

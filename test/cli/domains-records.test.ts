@@ -56,7 +56,7 @@ test('says that nobody has looked, or that it is not verified', async () => {
   await verified()
   const { code, stderr } = await place.run('domains records example.org')
   expect(code).toBe(0)
-  expect(stderr).toContain('Nobody has looked at the records of example.org yet.')
+  expect(stderr).toContain('The records of example.org have not been checked yet.')
 })
 
 test('prints what changed and what is published now', async () => {

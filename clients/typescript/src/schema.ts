@@ -549,7 +549,7 @@ export interface DmarcSourceRegressedEvent {
     source: string
     /** Its name. */
     name: string
-    /** Messages that were looked at. */
+    /** Messages that were counted. */
     messages: number
     /** The share of them that passed DMARC, 0 to 1, rounded down to 4 places. */
     dmarc_pass_rate: number
@@ -574,7 +574,7 @@ export interface DmarcRateLowEvent {
     domain_id: string
     /** The domain. */
     domain: string
-    /** Messages that were looked at. */
+    /** Messages that were counted. */
     messages: number
     /** Days that they are of. */
     days: number
@@ -747,7 +747,7 @@ export interface DomainRecordChangedEvent {
   }
 }
 
-/** A destination was turned off. To all other destinations, when a webhook or an alert channel is turned off: it answered 410, or took nothing for five days. */
+/** A webhook or channel was turned off. To all other webhooks and channels, when a webhook or an alert channel is turned off: it answered 410, or took nothing for five days. */
 export interface WebhookDisabledEvent {
   /** What happened: always webhook.disabled. */
   type: 'webhook.disabled'
@@ -755,7 +755,7 @@ export interface WebhookDisabledEvent {
   timestamp: string
   /** What is told of it. Keys are added over time: take those you do not know. */
   data: {
-    /** The destination. */
+    /** The webhook or channel. */
     destination_id: string
     /** Its name. */
     name: string
@@ -774,7 +774,7 @@ export interface WebhookDisabledEvent {
   }
 }
 
-/** The service is in trouble. Only to destinations of the instance: disk, certificate, backup, resolver or webhooks need looking after. */
+/** The service is in trouble. Only to webhooks and channels of the instance: disk, certificate, backup, resolver or webhooks need looking after. */
 export interface InstanceTroubleEvent {
   /** What happened: always instance.trouble. */
   type: 'instance.trouble'
@@ -797,7 +797,7 @@ export interface InstanceTroubleEvent {
   }
 }
 
-/** The trouble of the service is over. Only to destinations of the instance. */
+/** The trouble of the service is over. Only to webhooks and channels of the instance. */
 export interface InstanceRecoveredEvent {
   /** What happened: always instance.recovered. */
   type: 'instance.recovered'
@@ -883,7 +883,7 @@ export interface WebhookTestEvent {
   timestamp: string
   /** What is told of it. Keys are added over time: take those you do not know. */
   data: {
-    /** The destination. */
+    /** The webhook or channel. */
     destination_id: string
     /** Its name. */
     name: string

@@ -1,4 +1,5 @@
 import type { MonitorCondition } from '../../core/watching/monitor.ts'
+import { spaced } from '../telling/spaced.ts'
 
 interface ConditionWords {
   title: string
@@ -36,4 +37,19 @@ export const CONDITION_WORDS: Readonly<Record<MonitorCondition, ConditionWords>>
     title: 'Nothing received',
     next: 'Check whether the job that sends has run, and in the mail log whether its mail was refused.',
   },
+}
+
+/** What happened, in a few words: DKIM failed, SPF broken, Listed by zen.spamhaus.org. */
+export function conditionInShort(condition: MonitorCondition, about?: string): string {
+  if (about === undefined || about === '') return CONDITION_WORDS[condition].title
+  switch (condition) {
+    case 'check_failed':
+      return `${spaced(about)} failed`
+    case 'record_broken':
+      return `${spaced(about)} broken`
+    case 'listed':
+      return `Listed by ${about.split(' ')[0]}`
+    default:
+      return CONDITION_WORDS[condition].title
+  }
 }

@@ -34,10 +34,10 @@ test('a webhook is added, its secret told once and kept sealed; nothing of its U
   const added = await place.run(['alerts', 'add', 'webhook', 'CI', HOOK])
   expect(added.code).toBe(0)
   expect(added.stdout).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/)
-  expect(added.stderr).toContain('it leads to https://ci.example.org.')
+  expect(added.stderr).toContain('events go to https://ci.example.org.')
   const listed = await place.run('alerts list')
   expect(listed.stdout).toMatch(
-    /^NAME +OF +KIND +LEADS TO +STATE\nCI +shop +webhook +https:\/\/ci\.example\.org +on\n$/,
+    /^NAME +OF +KIND +ADDRESS +STATE\nCI +shop +webhook +https:\/\/ci\.example\.org +on\n$/,
   )
   const shown = await told('alerts show CI --json')
   expect(shown.json).toMatchObject({ kind: 'webhook', leads_to: 'https://ci.example.org', enabled: true })
@@ -67,7 +67,7 @@ test.each([
   ['alerts add webhook X https://example.org --monitors m', 2, 'no monitor "m"'],
   ['alerts add webhook X https://example.org --account none', 1, 'There is no account "none"'],
   ['alerts add webhook X https://example.org --account shop --instance', 2, 'exclude each other'],
-  ['alerts show X', 1, 'There is no destination "X"'],
+  ['alerts show X', 1, 'There is no webhook or channel "X"'],
   ['alerts add webhook X', 2, 'Say where it leads'],
 ])('%s is refused', async (line, code, words) => {
   const ran = await place.run(line)
@@ -209,14 +209,20 @@ describe('alerts apply', () => {
     expect(first).toMatchObject({ code: 0, stderr: 'a: created.\nb: created.\n' })
     expect(first.stdout).toMatch(/^a\twhsec_\S+\nb\twhsec_\S+\n$/)
     const again = await place.run('alerts apply -', {}, new Date(), { input: lines })
-    expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'a: is so already.\nb: is so already.\n' })
+    expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'a: is unchanged.\nb: is unchanged.\n' })
   })
 
   test.each([
     ['no JSON', `{"name": "x", "url": "${URL}"`, 'is no JSON'],
+    ['a comma that is missing', '[{"name":"x"}\n\n"y"]', 'Line 3: from here on it is no JSON.'],
+    [
+      'a name twice',
+      `[{"name":"x","kind":"slack","url":"${URL}"},{"name":"x","kind":"slack","url":"${URL}"}]`,
+      'Destination 2 ("x"): Its name stands in the file twice.',
+    ],
     ['nothing', '', 'There is nothing in it.'],
-    ['a list of texts', '["x"]', 'Destination 1: It is no JSON object.'],
-    ['no kind', '[{"name":"x"}]', 'Destination 1 ("x"): "kind" is one of'],
+    ['a list of texts', '["x"]', 'Entry 1: It is no JSON object.'],
+    ['no kind', '[{"name":"x"}]', 'Entry 1 ("x"): "kind" is one of'],
     ['an unknown field', `[{"name":"x","kind":"slack","uri":"${URL}"}]`, '"uri" is no field'],
     ['no URL', '[{"name":"x","kind":"slack"}]', '"url" is missing'],
     ['a number as URL', '[{"name":"x","kind":"slack","url":7}]', '"url" is a text'],
@@ -243,6 +249,24 @@ describe('alerts apply', () => {
     expect(ran.stderr).toContain(wrong)
     expect(ran.stderr).not.toContain('secretsecret')
     expect((await place.run('alerts list')).stdout).toBe('')
+  })
+
+  test('a webhook whose secrets were discarded gets its address from the file, and a new secret', async () => {
+    const input = JSON.stringify([{ name: 'CI', kind: 'webhook', url: HOOK }])
+    expect(words(await told('alerts apply - --json', input))).toEqual([['CI', 'created']])
+    const store = await openStore({ directory: join(place.folder, 'data'), migrate: false })
+    const [account] = await store.accounts.list()
+    const [{ secrets } = { secrets: undefined }] = await store.destinations.list({
+      accountId: account?.id ?? '',
+    })
+    for (const id of [secrets?.target, secrets?.signing]) await store.sealed.delete(id ?? '')
+    await store.close()
+    const again = await told('alerts apply - --json', input)
+    expect(words(again)).toEqual([['CI', 'changed']])
+    expect(again.json[0].secret).toMatch(/^whsec_/)
+    const third = await told('alerts apply - --json', input)
+    expect(words(third)).toEqual([['CI', 'same']])
+    expect(third.json[0]).not.toHaveProperty('secret')
   })
 
   test('what is refused is told, and the rest is done', async () => {

@@ -108,7 +108,23 @@ test('takes an object a line, and a single one over several lines', async () => 
 test.each([
   ['nothing', '', 'There is no monitor in it.'],
   ['an empty list', '[]', 'There is no monitor in it.'],
-  ['no JSON', '[{]', 'This is no JSON.'],
+  ['no JSON', '[{]', 'Line 1: from here on it is no JSON.'],
+  ['a comma that is missing', '[\n  {"name":"a"}\n  {"name":"b"}\n]', 'Line 3: from here on it is no JSON.'],
+  [
+    'a duration that is none',
+    '[{"name":"b"},{"name":"a","interval":"1 dya"}]',
+    'Monitor 2 ("a"): The interval is a duration',
+  ],
+  [
+    'several mistakes, the first',
+    '[{"name":"a","records":"yes","blocklists":1}]',
+    'Monitor 1 ("a"): records is true or false.',
+  ],
+  [
+    'several mistakes, the second',
+    '[{"name":"a","records":"yes","blocklists":1}]',
+    'Monitor 1 ("a"): blocklists is true or false.',
+  ],
   ['a line that is no JSON', '{"name":"a"}\n{', 'Line 2: This is no JSON.'],
   ['a number', '[1]', 'Monitor 1: A monitor is an object'],
   ['no name', '[{"kind":"mail"}]', 'Monitor 1: A monitor needs a name.'],
@@ -131,7 +147,7 @@ test('tells of each what cannot be made, and makes the others', async () => {
   await place.run('account create shop --plan small')
   const given = [
     { name: 'a', must_pass: ['nothing'] },
-    { name: 'b', interval: 'often' },
+    { name: 'b', interval: '401 days' },
     { name: 'c', domain: 'example.org' },
     { name: 'd', kind: 'domain' },
     { name: 'e' },
@@ -142,7 +158,7 @@ test('tells of each what cannot be made, and makes the others', async () => {
   expect(done.stdout).toMatch(/^e: created, \S+\.\n$/)
   expect(done.stderr.split('\n')).toEqual([
     'a: There is no check "nothing".',
-    expect.stringContaining('b: The interval is a duration'),
+    'b: The interval is 1 minute to 400 days.',
     expect.stringContaining('c: example.org is no verified domain of the account.'),
     'd: A domain monitor names its domain.',
     expect.stringContaining('f: The plan "small" allows 1 monitor'),

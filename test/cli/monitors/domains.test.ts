@@ -34,7 +34,7 @@ test('a monitor of a verified domain is created, shown and changed', async () =>
   const made = await place.run(['monitors', 'create', 'Shop', '--domain', 'Bücher.example.'])
   expect(made).toMatchObject({ code: 0, stdout: 'xn--bcher-kva.example\n' })
   expect((await place.run('monitors show Shop')).stdout).toMatch(/^Domain +xn--bcher-kva\.example$/m)
-  expect((await place.run('monitors list')).stdout).toContain('waiting for its first look')
+  expect((await place.run('monitors list')).stdout).toContain('waiting for its first check')
   expect(await place.run('monitors change Shop --least-score 8')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('has no messages'),
@@ -53,7 +53,7 @@ test('a file names a domain in either spelling, and never turns one monitor into
   expect(await apply([{ name: 'Shop', domain: 'bücher.example' }])).toEqual([
     'created: created, xn--bcher-kva.example.',
   ])
-  const same = 'same: is so already, xn--bcher-kva.example.'
+  const same = 'same: unchanged, xn--bcher-kva.example.'
   expect(await apply([{ name: 'Shop', kind: 'domain', domain: 'xn--bcher-kva.example' }])).toEqual([same])
   const listed = JSON.parse((await place.run('monitors list --json')).stdout)
   expect(await apply(listed)).toEqual([same])

@@ -128,14 +128,15 @@ describe('what', () => {
   test('monitors: messages, median and alerts of the week, those with alerts first', async () => {
     const { store } = opened
     const accountId = await madeAccount(store)
-    const made = async (name: string, state: MonitorState) => {
-      const one = monitor(accountId, { name, standing: { state, since: THEN, reasons: [] } })
+    const made = async (name: string, state: MonitorState, createdAt = THEN) => {
+      const one = monitor(accountId, { name, createdAt, standing: { state, since: THEN, reasons: [] } })
       expect(await store.monitors.add(one, 10, said('monitor.created'))).toBe('added')
       return one
     }
     const calm = await made('Calm', 'ok')
     const loud = await made('Loud', 'alerting')
     await made('Unused', 'waiting')
+    await made('Of this week', 'ok', new Date('2026-11-23T00:00:00.000Z'))
     for (const { id } of [calm, loud]) {
       for (const [at, score] of [
         ['2026-11-15T23:59:59.000Z', 2],
@@ -180,6 +181,7 @@ describe('what', () => {
       },
     })
     expect(JSON.stringify(event)).not.toContain('Unused')
+    expect(JSON.stringify(event)).not.toContain('Of this week')
   })
 
   test('lists are cut at ten, and it is said how many there are beside', async () => {

@@ -141,7 +141,7 @@ describe('/monitors/<id>', () => {
     const alerting = await html('/monitors/mon_Alerting')
     expect(alerting).toContain('What is not as expected')
     expect(alerting).toContain('The score is 6.1, below 8.')
-    expect(alerting).toContain('On a blocklist')
+    expect(alerting).toContain('Listed by ')
     expect(alerting.indexOf('What is not as expected')).toBeLessThan(alerting.indexOf('>Address<'))
     const dropped = monitorView('Dropped', {
       standing: standing({

@@ -45,7 +45,7 @@ export const alertsAdd: Command = {
       io.out(json({ ...asJson(destination), ...(secret !== undefined && { secret }) }))
       return EXIT.done
     }
-    io.say(withoutControl(`${destination.name} was added: it leads to ${destination.shown}.\n`))
+    io.say(withoutControl(`${destination.name} was added: events go to ${destination.shown}.\n`))
     if (secret !== undefined) {
       io.say('Its signing secret, which is not shown again:\n')
       io.out(`${secret}\n`)

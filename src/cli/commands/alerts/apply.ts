@@ -18,7 +18,7 @@ export const alertsApply: Command = {
   name: 'alerts apply',
   summary: 'Makes webhooks and alert channels described by a file',
   about:
-    'The file is a JSON array of destinations, or has one a line (JSON Lines). One is known by its name: it is created where it is not there, changed where it is otherwise, and what the file does not name stays. The same file again changes nothing. Where something in the file cannot be read, nothing is changed. Nothing secret of the file is printed; the signing secret of a webhook that the file gives none goes to standard output, this once. Fails when one could not be made so. The fields are in docs/alerts.md.',
+    'The file is a JSON array of webhooks and channels, or has one a line (JSON Lines). One is known by its name: it is created where it is not there, changed where it is otherwise, and what the file does not name stays. The same file again changes nothing. Where something in the file cannot be read, nothing is changed. Nothing secret of the file is printed; the signing secret of a webhook that the file gives none goes to standard output, this once. Fails when one could not be made so. The fields are in docs/alerts.md.',
   operands: [{ name: 'file', sentence: 'The file; - is standard input.' }],
   options: { ...OWNER_OPTIONS, json: JSON_OPTION },
   configured: true,
@@ -49,13 +49,13 @@ export const alertsApply: Command = {
 function problemOf(one: ReadEntry, index: number): string[] {
   if ('entry' in one) return []
   const named = one.name === undefined ? '' : ` ("${one.name}")`
-  return [`Destination ${index + 1}${named}: ${one.problem}`]
+  return [`Entry ${index + 1}${named}: ${one.problem}`]
 }
 
 const WORDS: Readonly<Record<Applied['became'], string>> = {
   created: 'created.',
   changed: 'changed.',
-  same: 'is so already.',
+  same: 'is unchanged.',
 }
 
 async function apply(

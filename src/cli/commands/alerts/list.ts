@@ -41,7 +41,7 @@ export const alertsList: Command = {
         destination.shown,
         stateWords(destination),
       ])
-      io.out(table(['NAME', 'OF', 'KIND', 'LEADS TO', 'STATE'], rows))
+      io.out(table(['NAME', 'OF', 'KIND', 'ADDRESS', 'STATE'], rows))
     }
     return EXIT.done
   }),

@@ -13,7 +13,7 @@ import { asJson } from './told.ts'
 export const OWNER_OPTIONS = {
   account: {
     value: 'name',
-    sentence: 'The account whose destinations they are.',
+    sentence: 'The account whose webhooks and channels they are.',
     default: 'default where there is one, else the only one',
   },
   instance: { sentence: 'Those of the service itself, which are told how it is.' },
@@ -74,7 +74,7 @@ async function meant({ admin, actor }: About, typed: string): Promise<Destinatio
   const found = all.find(({ name }) => name === typed) ?? all.find(({ id }) => id === typed)
   if (found) return found
   const names = all.map(({ name }) => name)
-  return `There is no destination "${typed.slice(0, 300)}"${didYouMean(typed, names, (name) => `"${name}"`)} mailgauge alerts list shows them.`
+  return `There is no webhook or channel "${typed.slice(0, 300)}"${didYouMean(typed, names, (name) => `"${name}"`)} mailgauge alerts list shows them.`
 }
 
 /** What a refusal means for the operator. */

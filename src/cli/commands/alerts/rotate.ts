@@ -20,9 +20,7 @@ export const alertsRotate: Command = {
     else {
       const until = when(destination.earlierSecretUntil, '')
       io.say(
-        withoutControl(
-          `${destination.name} has a new secret. The one before signs as well until ${until}.\n`,
-        ),
+        withoutControl(`${destination.name} has a new secret. The earlier one signs, too, until ${until}.\n`),
       )
       io.out(`${secret}\n`)
     }

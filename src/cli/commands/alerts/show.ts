@@ -21,9 +21,9 @@ export const alertsShow: Command = {
       ['name', name],
       ['id', id],
       ['kind', kindWords(kind)],
-      ['leads to', shown],
+      ['address', shown],
       ['state', stateWords(destination)],
-      ['told of', filter.types.join(', ')],
+      ['events', filter.types.join(', ')],
       ...(filter.monitorIds ? [['monitors', filter.monitorIds.join(', ')]] : []),
       ...(filter.domainIds ? [['domains', filter.domainIds.join(', ')]] : []),
       ...(earlierSecretUntil

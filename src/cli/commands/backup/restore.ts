@@ -74,7 +74,8 @@ function inWords(restored: Restored, { value }: Invocation, config: Config): str
 
 const PURPOSES: Readonly<Record<string, string>> = {
   totp: 'two-step sign-in of people (mailgauge admin disable-2fa lets one in, who sets it up again)',
-  webhook: 'secrets of webhooks',
+  webhook: 'signing secrets of webhooks (mailgauge alerts rotate makes others)',
+  target: 'addresses of webhooks and alert channels (mailgauge alerts change takes them anew)',
   mailbox: 'passwords of mailboxes',
 }
 

@@ -46,7 +46,7 @@ export const domainsRecords: Command = {
 
 const notYet = ({ domain, verified }: { domain: string; verified: boolean }) =>
   verified
-    ? `Nobody has looked at the records of ${domain} yet. The running service does.\n`
+    ? `The records of ${domain} have not been checked yet. The running service does it.\n`
     : `${domain} is not verified, so its records are not watched. mailgauge domains verify looks for its record.\n`
 
 const TITLES: Readonly<Record<PlaceView['record'], string>> = {
@@ -64,9 +64,9 @@ function asText({ domain, lookedAt, places, changes }: RecordsView, most: number
   const shown = changes.slice(0, most)
   const more = changes.length - shown.length
   const changed =
-    shown.length > 0 ? shown.map(changeText).join('\n') : 'Nothing has changed since the first look.\n'
+    shown.length > 0 ? shown.map(changeText).join('\n') : 'Nothing has changed since the first check.\n'
   return [
-    `${domain}, looked at ${when(lookedAt, 'never')}\n`,
+    `${domain}, checked ${when(lookedAt, 'never')}\n`,
     `WHAT CHANGED\n${changed}${more > 0 ? `and ${more} more: --all\n` : ''}`,
     `NOW\n${places.map(placeText).join('')}`,
   ].join('\n')
@@ -88,7 +88,7 @@ function changeText({ record, name, at, lastSeenAt, before, after }: RecordChang
 
 function placeText({ record, name, values, since, hasChanged }: PlaceView): string {
   const lines = values.length === 0 ? ['no record'] : values.map((value) => inOneLine(record, value))
-  const head = `${TITLES[record]} ${name}  (${hasChanged ? 'since' : 'since the first look,'} ${when(since, '')})`
+  const head = `${TITLES[record]} ${name}  (${hasChanged ? 'since' : 'since the first check,'} ${when(since, '')})`
   return [head, ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('')
 }
 

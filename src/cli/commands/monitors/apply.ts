@@ -84,7 +84,7 @@ async function make(invocation: Invocation, about: Known, wanted: WantedByName):
     before === undefined
       ? (['created', 'created'] as const)
       : before === settingsOnly(monitor)
-        ? (['same', 'is so already'] as const)
+        ? (['same', 'unchanged'] as const)
         : (['changed', 'changed'] as const)
   return { outcome, says: `${word}, ${subjectWords(monitor)}.`, monitor }
 }

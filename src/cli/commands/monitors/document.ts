@@ -1,6 +1,7 @@
 import { didYouMean } from '../../../config/suggest.ts'
+import { lineOfJsonFault } from '../../../core/files/json-fault.ts'
 import type { MonitorKind } from '../../../core/watching/monitor.ts'
-import type { Written } from './settings.ts'
+import { EXPECTED, settingsFrom, type Written } from './settings.ts'
 import { readMoment, readWindows } from './times.ts'
 
 const MOST_MONITORS = 5_000
@@ -23,13 +24,20 @@ export function readDocument(text: string): Listed[] | { problems: string[] } {
   const listed: Listed[] = []
   const names = new Set<string>()
   for (const { place, value } of values) {
-    const wanted = value === undefined ? 'This is no JSON.' : readWanted(value)
-    if (typeof wanted === 'string') problems.push(`${place}: ${wanted}`)
+    const wanted = value === undefined ? ['This is no JSON.'] : readWanted(value)
+    if (Array.isArray(wanted))
+      problems.push(...wanted.map((problem) => `${place}${named(value)}: ${problem}`))
     else if (names.has(wanted.name)) problems.push(`${place}: "${wanted.name}" is named twice.`)
     else listed.push({ place, wanted })
-    if (typeof wanted !== 'string') names.add(wanted.name)
+    if (!Array.isArray(wanted)) names.add(wanted.name)
   }
   return problems.length > 0 ? { problems } : listed
+}
+
+/** The name that stands beside the place, where there is one. */
+function named(value: unknown): string {
+  const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined
+  return isText(name) ? ` ("${name.slice(0, 100)}")` : ''
 }
 
 interface Placed {
@@ -44,7 +52,7 @@ function valuesIn(text: string): Placed[] | string {
     return whole.map((value: unknown, index) => ({ place: `Monitor ${index + 1}`, value: value ?? null }))
   }
   if (whole !== undefined) return [{ place: 'Monitor 1', value: whole }]
-  if (text.trimStart().startsWith('[')) return 'This is no JSON.'
+  if (text.trimStart().startsWith('[')) return `Line ${lineOfJsonFault(text)}: from here on it is no JSON.`
   return text
     .split(/\r\n|\r|\n/)
     .map((line, index) => ({ place: `Line ${index + 1}`, line: line.trim() }))
@@ -123,19 +131,28 @@ function readPaused(value: unknown): Partial<WantedByName> | undefined {
   return until && { paused: until }
 }
 
-/** One monitor of a document, or what is wrong with it in a sentence. */
-function readWanted(given: unknown): WantedByName | string {
+/** One monitor of a document, or all that is wrong with it. */
+function readWanted(given: unknown): WantedByName | string[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return 'A monitor is an object: { "name": "…" }.'
+    return ['A monitor is an object: { "name": "…" }.']
   const wanted: Partial<WantedByName> = {}
+  const problems: string[] = []
   for (const [key, value] of Object.entries(given)) {
     const said = TOLD_ALONE.has(key) ? {} : readSetting(key, value)
-    if (typeof said === 'string') return said
-    Object.assign(wanted, said)
+    if (typeof said === 'string') problems.push(said)
+    else Object.assign(wanted, said)
   }
   const { name } = wanted
-  if (name === undefined) return 'A monitor needs a name.'
+  if (name === undefined && !('name' in given)) problems.push('A monitor needs a name.')
+  if (problems.length === 0) problems.push(...problemsTogether(wanted))
+  if (problems.length > 0 || name === undefined) return problems
   return { ...wanted, name, kind: wanted.kind ?? (wanted.domain === undefined ? 'mail' : 'domain') }
+}
+
+/** What is wrong with settings that can be read one by one. */
+function problemsTogether(wanted: Partial<WantedByName>): string[] {
+  const settings = settingsFrom(wanted, { name: '', expectations: EXPECTED, windows: [] })
+  return typeof settings === 'string' ? [settings] : []
 }
 
 function readSetting(key: string, value: unknown): Partial<WantedByName> | string {

@@ -42,7 +42,7 @@ export const SETTING_OPTIONS = {
       'Alerts when one of these checks fails, separated by commas: spf,dkim; none takes it back. Of mail.',
   },
   blocklists: { value: 'yes|no', sentence: 'Whether the sender or domain is looked up on blocklists.' },
-  records: { value: 'yes|no', sentence: 'Whether the DNS records of the domain are looked at.' },
+  records: { value: 'yes|no', sentence: 'Whether the DNS records of the domain are watched.' },
   windows: {
     value: 'list',
     sentence:

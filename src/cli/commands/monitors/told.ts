@@ -67,7 +67,8 @@ const STATES: Readonly<Record<MonitorState, string>> = {
 /** How it is, in words. */
 export function stateWords({ subject, standing, paused, inMaintenance }: MonitorView): string {
   const { state } = standing
-  const name = state === 'waiting' && subject.kind === 'domain' ? 'waiting for its first look' : STATES[state]
+  const name =
+    state === 'waiting' && subject.kind === 'domain' ? 'waiting for its first check' : STATES[state]
   const until = state === 'paused' && paused?.until ? `, until ${when(paused.until, '')}` : ''
   return `${name}${until}${inMaintenance ? `, in maintenance until ${when(inMaintenance.until, '')}` : ''}`
 }

@@ -138,7 +138,7 @@ export const EVENTS = {
     data: {
       ...DOMAIN,
       ...SOURCE,
-      messages: count('Messages that were looked at.'),
+      messages: count('Messages that were counted.'),
       dmarc_pass_rate: fraction('The share of them that passed DMARC'),
       dmarc_pass_rate_before: fraction('The share that passed before'),
       other_sources: count('How many more sources got worse with it.'),
@@ -149,7 +149,7 @@ export const EVENTS = {
     description: 'When the share of a domain’s own mail that passes DMARC is lower than it was.',
     data: {
       ...DOMAIN,
-      messages: count('Messages that were looked at.'),
+      messages: count('Messages that were counted.'),
       days: count('Days that they are of.'),
       dmarc_pass_rate: fraction('The share of them that passed DMARC'),
       dmarc_pass_rate_before: fraction('The share that passed before'),
@@ -221,11 +221,11 @@ export const EVENTS = {
     },
   },
   'webhook.disabled': {
-    summary: 'A destination was turned off',
+    summary: 'A webhook or channel was turned off',
     description:
-      'To all other destinations, when a webhook or an alert channel is turned off: it answered 410, or took nothing for five days.',
+      'To all other webhooks and channels, when a webhook or an alert channel is turned off: it answered 410, or took nothing for five days.',
     data: {
-      destination_id: text('The destination.'),
+      destination_id: text('The webhook or channel.'),
       name: text('Its name.'),
       kind: oneOf('What it is.', DESTINATION_KINDS),
       shown: text('Where it leads, without secrets.'),
@@ -237,12 +237,12 @@ export const EVENTS = {
   'instance.trouble': {
     summary: 'The service is in trouble',
     description:
-      'Only to destinations of the instance: disk, certificate, backup, resolver or webhooks need looking after.',
+      'Only to webhooks and channels of the instance: disk, certificate, backup, resolver or webhooks need looking after.',
     data: FINDING,
   },
   'instance.recovered': {
     summary: 'The trouble of the service is over',
-    description: 'Only to destinations of the instance.',
+    description: 'Only to webhooks and channels of the instance.',
     data: FINDING,
   },
   'digest.weekly': {
@@ -284,7 +284,7 @@ export const EVENTS = {
     summary: 'Somebody tries the webhook',
     description: 'When a person sends a test event.',
     data: {
-      destination_id: text('The destination.'),
+      destination_id: text('The webhook or channel.'),
       name: text('Its name.'),
       says: text('That it is a test, in a sentence.'),
     },

@@ -66,9 +66,9 @@ async function sendTo(
   const facts = { delivery: delivery.id, destination: destination.id }
   const opened = await open(vault, destination, clock.now()).catch((cause: unknown) => {
     log.error({ ...facts, err: cause }, 'The secrets of a destination could not be opened')
-    return undefined
+    return 'Its address or its signing secret could not be decrypted. The log of the service says why.'
   })
-  if (!opened) return unreached('Its address could not be decrypted. The log of the service says why.')
+  if (typeof opened === 'string') return unreached(opened)
   const { target, signingSecrets } = opened
   const sending: Sending = {
     destination,
@@ -85,17 +85,19 @@ async function sendTo(
   return masked(sent, target)
 }
 
-/** The secrets that are needed for an attempt. Undefined: one is not there. */
+/** The secrets that are needed for an attempt; a sentence where one is not there. */
 async function open(
   vault: Pick<Vault, 'reveal'>,
   { secrets: { target, signing, earlier } }: Destination,
   now: Date,
-): Promise<{ target: Target; signingSecrets: Uint8Array[] } | undefined> {
+): Promise<{ target: Target; signingSecrets: Uint8Array[] } | string> {
   const bytes = await vault.reveal(target)
   const ids = [signing, earlier && earlier.until > now ? earlier.signing : undefined]
   const wanted = ids.filter((id) => id !== undefined)
   const found = (await Promise.all(wanted.map((id) => vault.reveal(id)))).filter((one) => one !== undefined)
-  if (!bytes || (signing !== undefined && found.length === 0)) return undefined
+  if (!bytes) return 'Its address is no longer known here. Enter it anew.'
+  if (signing !== undefined && found.length === 0)
+    return 'Its signing secret is no longer known here. Give it a new one.'
   return { target: JSON.parse(Buffer.from(bytes).toString('utf8')), signingSecrets: found }
 }
 

@@ -30,7 +30,7 @@ export interface Provisioning {
   apply(actor: DestinationActor, entry: Provisioned): Promise<Result<Applied>>
 }
 
-type Step = () => Promise<Result<DestinationView>>
+type Step = () => Promise<Result<Pick<Applied, 'destination' | 'secret'>>>
 
 const badRequest = (reason: string) => refused({ kind: 'bad_request', reason })
 
@@ -78,15 +78,26 @@ export function createProvisioning({ store, destinations, secrets }: Provisionin
       ...(isDeepStrictEqual(tidyFilter(was.filter), filter) ? {} : { filter }),
     }
     const steps: Step[] = []
-    if (Object.keys(change).length > 0) steps.push(() => destinations.change(actor, was.id, change))
-    if (secret !== undefined && !(await signsWith(was, secret)))
-      steps.push(async () => {
-        const rotated = await destinations.rotate(actor, was.id, secret)
-        return rotated.ok ? granted(rotated.value.destination) : refused(rotated.refusal)
-      })
+    if (Object.keys(change).length > 0) steps.push(() => alone(destinations.change(actor, was.id, change)))
+    steps.push(...(await stepsToSecret(actor, was, secret)))
     if (enabled !== undefined && enabled !== (was.disabled === undefined))
-      steps.push(() => destinations.setEnabled(actor, was.id, enabled))
+      steps.push(() => alone(destinations.setEnabled(actor, was.id, enabled)))
     return steps
+  }
+
+  async function stepsToSecret(
+    actor: DestinationActor,
+    was: Destination,
+    secret: string | undefined,
+  ): Promise<Step[]> {
+    if (secret === undefined) return (await hasLost(was)) ? [() => destinations.rotate(actor, was.id)] : []
+    if (await signsWith(was, secret)) return []
+    return [
+      async () => {
+        const rotated = await destinations.rotate(actor, was.id, secret)
+        return rotated.ok ? granted({ destination: rotated.value.destination }) : refused(rotated.refusal)
+      },
+    ]
   }
 
   async function update(
@@ -97,10 +108,15 @@ export function createProvisioning({ store, destinations, secrets }: Provisionin
   ): Promise<Result<Applied>> {
     const steps = await stepsTo(actor, was, entry, filter)
     if (typeof steps === 'string') return badRequest(steps)
-    let latest = await destinations.read(actor, was.id)
-    for (const step of steps) if (latest.ok) latest = await step()
+    let latest = await alone(destinations.read(actor, was.id))
+    for (const step of steps) {
+      if (!latest.ok) break
+      const { secret } = latest.value
+      const next = await step()
+      latest = next.ok ? granted({ ...(secret !== undefined && { secret }), ...next.value }) : next
+    }
     if (!latest.ok) return refused(latest.refusal)
-    return granted({ became: steps.length > 0 ? 'changed' : 'same', destination: latest.value })
+    return granted({ became: steps.length > 0 ? 'changed' : 'same', ...latest.value })
   }
 
   async function create(
@@ -121,6 +137,11 @@ export function createProvisioning({ store, destinations, secrets }: Provisionin
     })
   }
 
+  /** Whether the secret that it signs with was discarded. */
+  async function hasLost({ secrets: { signing } }: Destination): Promise<boolean> {
+    return signing !== undefined && (await secrets.reveal(signing)) === undefined
+  }
+
   async function signsWith({ secrets: { signing } }: Destination, written: string): Promise<boolean> {
     const [has, wanted] = [
       signing === undefined ? undefined : await secrets.reveal(signing),
@@ -139,6 +160,13 @@ export function createProvisioning({ store, destinations, secrets }: Provisionin
       return create(actor, entry, filter)
     },
   }
+}
+
+async function alone(
+  asked: Promise<Result<DestinationView>>,
+): Promise<Result<Pick<Applied, 'destination' | 'secret'>>> {
+  const done = await asked
+  return done.ok ? granted({ destination: done.value }) : refused(done.refusal)
 }
 
 /** Ids of what is written by name or by id; a sentence where there is none. */

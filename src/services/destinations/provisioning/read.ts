@@ -1,4 +1,5 @@
 import type { EventType } from '../../../core/event.ts'
+import { lineOfJsonFault } from '../../../core/files/json-fault.ts'
 import type { Target } from '../../../core/watching/destination.ts'
 import { DESTINATION_KINDS, type DestinationKind } from '../../../core/watching/destination-kind.ts'
 
@@ -53,6 +54,7 @@ function onceEach(entries: readonly ReadEntry[]): ReadEntry[] {
 function valuesOf(text: string): unknown[] | string {
   const whole = parsed(text)
   if (whole) return Array.isArray(whole.value) ? whole.value : [whole.value]
+  if (text.trimStart().startsWith('[')) return `Line ${lineOfJsonFault(text)}: from here on it is no JSON.`
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }))
   const values: unknown[] = []
   for (const { line, number } of lines.filter(({ line: written }) => written !== '')) {

@@ -1,7 +1,7 @@
-import { CONDITION_WORDS } from '../../monitors/condition-words.ts'
+import { CONDITION_WORDS, conditionInShort } from '../../monitors/condition-words.ts'
 import { spaced } from '../../telling/spaced.ts'
 import type { Facts } from './facts.ts'
-import { plain, points, timeInWords } from './plain.ts'
+import { points, timeInWords } from './plain.ts'
 import type { Said } from './words.ts'
 
 const MOST_REASONS = 12
@@ -15,9 +15,9 @@ export function sayMonitor(facts: Facts, type: string): Said {
   const name = facts.text('name', 80) ?? 'a monitor'
   const about = facts.text('monitor_id')
   const base = { label: 'Open the monitor', ...(about !== undefined && { about }) }
-  const reasons = facts.list('reasons')
+  const reasons = newestFirst(facts.list('reasons'))
   const shown = reasons.slice(0, MOST_REASONS)
-  const said = shown.flatMap((reason) => reason.text('says', 400) ?? [])
+  const said = shown.flatMap(sayReason)
   const beside = reasons.length - shown.length + (facts.number('more_reasons') ?? 0)
   const score = facts.number('score')
   const all = [
@@ -50,6 +50,19 @@ export function sayMonitor(facts: Facts, type: string): Said {
   }
 }
 
+/** What is wrong with records does not always name the record. */
+function sayReason(reason: Facts): string[] {
+  const [says, about] = [reason.text('says', 400), reason.text('about', LONGEST_ABOUT)]
+  if (says === undefined) return []
+  return [about !== undefined && conditionOf(reason) === 'record_broken' ? `${spaced(about)}: ${says}` : says]
+}
+
+/** What is new is what an alert is about; as they came where they began together. */
+function newestFirst(reasons: readonly Facts[]): Facts[] {
+  const began = (reason: Facts) => reason.time('since')?.getTime() ?? 0
+  return reasons.toSorted((a, b) => began(b) - began(a))
+}
+
 /** What happened, before the name: DKIM failed and 2 more. */
 function headline(facts: Facts, reasons: readonly Facts[]): string {
   const [first] = reasons
@@ -63,18 +76,7 @@ function headline(facts: Facts, reasons: readonly Facts[]): string {
 function inShort(reason: Facts): string | undefined {
   const condition = conditionOf(reason)
   if (condition === undefined) return undefined
-  const about = reason.text('about', 2 * LONGEST_ABOUT)
-  if (about === undefined) return CONDITION_WORDS[condition].title
-  switch (condition) {
-    case 'check_failed':
-      return `${spaced(plain(about, LONGEST_ABOUT))} failed`
-    case 'record_broken':
-      return `${spaced(plain(about, LONGEST_ABOUT))} broken`
-    case 'listed':
-      return `Listed by ${plain(about.split(' ')[0] ?? '', LONGEST_ABOUT)}`
-    default:
-      return CONDITION_WORDS[condition].title
-  }
+  return conditionInShort(condition, reason.text('about', LONGEST_ABOUT))
 }
 
 function conditionOf(reason: Facts): Condition | undefined {

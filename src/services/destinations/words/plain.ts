@@ -5,15 +5,16 @@ const LONGEST = 300
 
 /** Where an address begins that programs make a link of. */
 const SCHEME = /\b([a-z][a-z0-9+.-]{0,20}):\/\//gi
-/** What notifies somebody in chats: @everyone, @bob. In an address the @ stands behind a letter or a digit. */
-const MENTION = /(^|[^\p{L}\p{N}._%+-])@+(?=[\p{L}\p{N}_])/gu
+/** What notifies somebody in chats: @everyone, @bob, also behind a dot or a dash (Mattermost). In an address the @ stands behind a letter
+ * or a digit. */
+const MENTION = /(?<![\p{L}\p{N}])@+(?=[\p{L}\p{N}_])/gu
 
 /** What looks like a field of a template that nobody filled in. */
 const FIELD = /([{$])(?=\{)/g
 
 /** A text of strangers on one line: bounded, without anything unseen, and without what chats and mail programs make links or mentions of. */
 export const plain = (text: string, most = LONGEST): string =>
-  plainName(text, most).replace(SCHEME, '$1: //').replace(MENTION, '$1').replace(FIELD, '$1 ')
+  plainName(text, most).replace(SCHEME, '$1: //').replace(MENTION, '').replace(FIELD, '$1 ')
 
 /** 1,234 messages. */
 export const amount = (n: number, noun: string): string =>

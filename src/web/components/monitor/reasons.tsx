@@ -1,11 +1,12 @@
 import type { Reason } from '../../../core/watching/monitor.ts'
-import { CONDITION_WORDS } from '../../../services/monitors/condition-words.ts'
+import { CONDITION_WORDS, conditionInShort } from '../../../services/monitors/condition-words.ts'
 import type { Site } from '../../site.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
 import { Ago } from '../shown/ago.tsx'
 
 /** As long as a reason is told here, and how many of them. */
 const LONGEST = 300
+const LONGEST_NAME = 80
 const MOST = 8
 
 interface ReasonsProps {
@@ -27,7 +28,9 @@ export function Reasons({ reasons, now, ...places }: ReasonsProps) {
     <ul class="plain today-list">
       {reasons.slice(0, MOST).map((reason) => (
         <li key={`${reason.condition} ${reason.about ?? ''}`}>
-          <strong>{CONDITION_WORDS[reason.condition].title}</strong>
+          <strong>
+            <Theirs text={conditionInShort(reason.condition, reason.about)} most={LONGEST_NAME} />
+          </strong>
           <span class="quiet">
             since <Ago at={reason.since} now={now} />
           </span>

@@ -196,7 +196,7 @@ describe('Slack', () => {
         ours: '<https://mailgauge.example.org/monitors/mon_1|Open the monitor>',
         others: [],
       })
-      expect(text).not.toMatch(/(^|\s)@(channel|all|here|everyone)|\]\(/)
+      expect(text).not.toMatch(/(^|[^\p{L}\p{N}])@(channel|all|here|everyone)|\]\(/u)
       expect(text.match(/:\/\//g)).toHaveLength(1)
     }
   })

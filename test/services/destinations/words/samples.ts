@@ -218,6 +218,7 @@ export const SAMPLES: readonly NewEvent[] = [
 /** What strangers call themselves. */
 export const HOSTILE_NAMES = [
   '@everyone',
+  '.@everyone -@all a.@channel %@here',
   '<!channel> <@U123> <!here|here>',
   '<https://evil.example/login|Sign in>',
   '[Sign in](https://evil.example/login)',

@@ -95,6 +95,23 @@ describe('what people read', () => {
     expect(words.title).toBe(title)
   })
 
+  test('what is new stands first, also where something graver has lasted for long', () => {
+    const since = (minute: number) => `2026-11-23T08:0${minute}:00.000Z`
+    const reasons = [
+      { condition: 'check_failed', about: 'dkim', says: 'The check DKIM failed.', since: since(0) },
+      { condition: 'record_broken', about: 'spf', says: 'The record cannot be read.', since: since(5) },
+      { condition: 'score_low', says: 'The message scored 6.5.', since: since(0) },
+    ]
+    const { title, lines } = wordsOfEvent({ type: 'monitor.alert', data: { name: 'Shop', reasons } })
+    expect(title).toBe('SPF broken and 2 more: Shop')
+    expect(lines.slice(0, 4)).toEqual([
+      'SPF: The record cannot be read.',
+      'The check DKIM failed.',
+      'The message scored 6.5.',
+      'Not as expected since 23 Nov 2026, 08:00 UTC.',
+    ])
+  })
+
   test('which record changed stands in the title, of several how many', () => {
     const title = (...changes: object[]) =>
       wordsOfEvent({ type: 'domain.record_changed', data: { domain: 'example.org', changes } }).title
