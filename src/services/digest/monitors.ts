@@ -23,6 +23,8 @@ export async function monitorsOf(
   for (const monitor of await store.list(accountId)) {
     // Of a week before it was there nothing can be told.
     if (monitor.createdAt >= week.to) continue
+    // Each is read on this thread, which others wait for.
+    await Bun.sleep(0)
     const item = await itemOf(store, monitor, week)
     if (tellsSomething(item)) items.push(item)
   }

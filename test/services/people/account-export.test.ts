@@ -12,6 +12,7 @@ import { logLine } from '../../store/contract/mail-log.ts'
 import { apiKey, check, mailTest, newMessage, ROOMY, random, report, THEN } from '../../support/builders.ts'
 import { finish } from '../../support/claiming.ts'
 import { testClock } from '../../support/clock.ts'
+import { destination } from '../../support/destinations.ts'
 import { monitor, monitorMessage } from '../../support/monitors.ts'
 import { entry } from '../../support/people.ts'
 import { type TestStore, testStore } from '../../support/store.ts'
@@ -92,6 +93,8 @@ async function furnished() {
   })
   const watched = monitor(id, { name: 'Nightly' })
   await store().monitors.add(watched, 1, entry('monitor.created', { accountId: id }))
+  const webhook = destination({ accountId: id, name: 'Shop', shown: 'https://hooks.example' })
+  await store().destinations.add(webhook, 1, entry('destination.created', { accountId: id }))
   const sent = monitorMessage(watched.id)
   await store().monitors.accept([sent])
   await finish(store(), sent.id, { status: 'scored', report: report({ score: 7 }), evidence: {} })
@@ -108,6 +111,7 @@ async function furnished() {
     own,
     domain,
     watched,
+    webhook,
     message,
     raw,
     hash,
@@ -117,7 +121,7 @@ async function furnished() {
 
 describe('an export', () => {
   test('holds everything of the account, and README says what is what', async () => {
-    const { home, own, domain, watched, message, raw } = await furnished()
+    const { home, own, domain, watched, webhook, message, raw } = await furnished()
     const made = await exporter().begin(home.admin.doer, home.account.id)
     if (made.kind !== 'archive') throw new Error(made.kind)
     expect(made.name).toMatch(/^mailgauge-[0-9a-f]{8}-2026-11-20\.tar\.gz$/)
@@ -127,6 +131,7 @@ describe('an export', () => {
       [
         'README.txt',
         'account.json',
+        'alerts.json',
         'audit-log/00001.jsonl',
         'domains.json',
         'history/00001.jsonl',
@@ -159,6 +164,12 @@ describe('an export', () => {
       alerts: [],
       scores: [{ at: expect.any(String), score: 7 }],
     })
+    expect(json('alerts.json')).toEqual([
+      {
+        ...{ id: webhook.id, kind: 'webhook', name: 'Shop', leads_to: 'https://hooks.example' },
+        ...{ events: [...webhook.filter.types], created_at: webhook.createdAt.toISOString() },
+      },
+    ])
     expect(json('domains.json')).toMatchObject([
       {
         id: domain.id,

@@ -11,6 +11,7 @@ import { recordName } from '../../domains/domain-name.ts'
 import { recordValue } from '../../domains/record.ts'
 import type { ReportGate } from '../../mail-tests/report-gate.ts'
 import { toldChecks } from '../../telling/told-checks.ts'
+import { destinationsOf } from './destinations.ts'
 import { monitorFacts } from './monitors.ts'
 import { README } from './readme.ts'
 import { reportFiles } from './report-files.ts'
@@ -26,6 +27,7 @@ export interface AccountFilesDeps {
     | 'aggregates'
     | 'apiKeys'
     | 'audit'
+    | 'destinations'
     | 'domains'
     | 'history'
     | 'mailLog'
@@ -70,6 +72,7 @@ export async function* accountFiles(
   yield json('invitations.json', await invitationsOf(deps, account.id))
   yield json('keys.json', await keysOf(deps, account.id))
   yield json('domains.json', await domainsOf(deps, account.id))
+  yield json('alerts.json', await destinationsOf(deps, account.id))
   for await (const { id, ...facts } of monitorFacts(deps, account.id)) {
     yield json(`monitors/${id}.json`, { id, ...facts })
     for await (const { path, bytes } of inParts(`records/${id}`, recordLines(deps.store, { monitorId: id })))

@@ -8,6 +8,8 @@ invitations.json   Invitations that nobody has accepted. Their links are not kep
 keys.json          API keys: name, first characters, scopes, dates. The keys themselves are not kept: only hashes are,
                    and those are not in here.
 domains.json       Domains with the TXT record that proves each, since when it is verified, and what the last look saw.
+alerts.json        Webhooks and alert channels: kind, name, server or address, which events they are told. Their whole URLs, tokens and
+                   secrets are not in here, nor what was delivered.
 monitors/          A file for each monitor: its address or domain, what is expected, how it is, the last 200 alerts that were told,
                    and how its messages scored, newest first.
 tests/             A folder for each test, named by the day and the token of the test:
