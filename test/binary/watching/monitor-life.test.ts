@@ -82,7 +82,7 @@ test('good mail, bad mail, a kill, and good mail again: one alert, one recovery'
         {
           condition: 'check_failed',
           about: 'headers',
-          says: expect.stringContaining('The check headers failed: '),
+          says: expect.stringContaining('The check Headers failed: '),
         },
       ],
     },

@@ -218,7 +218,7 @@ describe('alerts apply', () => {
     [
       'a name twice',
       `[{"name":"x","kind":"slack","url":"${URL}"},{"name":"x","kind":"slack","url":"${URL}"}]`,
-      'Destination 2 ("x"): Its name stands in the file twice.',
+      'Entry 2 ("x"): Its name stands in the file twice.',
     ],
     ['nothing', '', 'There is nothing in it.'],
     ['a list of texts', '["x"]', 'Entry 1: It is no JSON object.'],
