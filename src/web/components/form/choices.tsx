@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { type Filled, fieldId } from '../../forms/problems.ts'
+import { Labelled } from './labelled.tsx'
 
 interface Choice {
   value: string
@@ -55,20 +56,17 @@ interface SelectProps {
 
 /** One of many. */
 export function Select({ name, label, hint, choices, chosen, filled }: SelectProps) {
-  const id = fieldId(name)
-  const problem = filled.problems.find(({ field }) => field === name)
   return (
-    <div class={problem ? 'field field-wrong' : 'field'}>
-      <label for={id}>{label}</label>
-      {hint !== undefined && <p class="quiet">{hint}</p>}
-      {problem && <p class="problem">{problem.says}</p>}
-      <select id={id} name={name} class="input">
-        {choices.map(({ value, words }) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Labelled name={name} label={label} hint={hint} filled={filled}>
+      {(tied) => (
+        <select name={name} class="input" {...tied}>
+          {choices.map(({ value, words }) => (
+            <option key={value} value={value} selected={value === chosen}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { type Filled, fieldId } from '../../forms/problems.ts'
+import type { Filled } from '../../forms/problems.ts'
+import { Labelled } from './labelled.tsx'
 
 interface FieldProps {
   name: string
@@ -29,35 +30,18 @@ interface FieldProps {
 /** A field with its label above it, what helps, and what is wrong. A password is never filled in again. */
 export function Field(props: FieldProps) {
   const { name, label, hint, filled, optional = false, bare = false } = props
-  const id = fieldId(name)
-  const problem = filled.problems.find(({ field }) => field === name)
-  const described = [hint !== undefined && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return (
-    <div class={problem ? 'field field-wrong' : 'field'}>
-      <label for={id}>
-        {label}
-        {optional && <span class="quiet"> (optional)</span>}
-      </label>
-      {hint !== undefined && (
-        <p class="quiet" id={`${id}-hint`}>
-          {hint}
-        </p>
+    <Labelled name={name} label={label} hint={hint} filled={filled} optional={optional}>
+      {(tied) => (
+        <input
+          name={name}
+          required={!optional && !bare}
+          autocomplete={props.autocomplete ?? 'off'}
+          {...behaviour(props)}
+          {...tied}
+        />
       )}
-      {problem && (
-        <p class="problem" id={`${id}-problem`}>
-          {problem.says}
-        </p>
-      )}
-      <input
-        id={id}
-        name={name}
-        required={!optional && !bare}
-        autocomplete={props.autocomplete ?? 'off'}
-        {...behaviour(props)}
-        {...(problem && { 'aria-invalid': 'true' as const })}
-        {...(described !== '' && { 'aria-describedby': described })}
-      />
-    </div>
+    </Labelled>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Select } from '../../components/form/choices.tsx'
 import { Field } from '../../components/form/field.tsx'
-import { type Filled, fieldId } from '../../forms/problems.ts'
+import { Labelled } from '../../components/form/labelled.tsx'
+import type { Filled } from '../../forms/problems.ts'
 
 const BODY = '{"title": "{{title}}", "text": "{{text}}", "link": "{{link}}"}'
 
@@ -59,32 +60,21 @@ interface TextProps {
 }
 
 function Text({ name, label, hint, filled, usual = '', rows }: TextProps) {
-  const id = fieldId(name)
-  const problem = filled.problems.find(({ field }) => field === name)
   return (
-    <div class={problem ? 'field field-wrong' : 'field'}>
-      <label for={id}>{label}</label>
-      <p class="quiet" id={`${id}-hint`}>
-        {hint}
-      </p>
-      {problem && (
-        <p class="problem" id={`${id}-problem`}>
-          {problem.says}
-        </p>
+    <Labelled name={name} label={label} hint={hint} filled={filled}>
+      {(tied) => (
+        <textarea
+          name={name}
+          class="input input-code"
+          rows={rows}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          {...tied}
+        >
+          {filled.typed[name] ?? usual}
+        </textarea>
       )}
-      <textarea
-        id={id}
-        name={name}
-        class="input input-code"
-        rows={rows}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        aria-describedby={`${id}-hint${problem ? ` ${id}-problem` : ''}`}
-        {...(problem && { 'aria-invalid': 'true' as const })}
-      >
-        {filled.typed[name] ?? usual}
-      </textarea>
-    </div>
+    </Labelled>
   )
 }
