@@ -71,7 +71,11 @@ interface AnswerFacts {
 export type Answer<T extends RecordType> =
   | ({ kind: 'records'; records: RecordData[T][] } & AnswerFacts)
   | ({ kind: 'nodata' } & AnswerFacts)
-  | ({ kind: 'nxdomain' } & AnswerFacts)
+  | ({
+      kind: 'nxdomain'
+      /** The zone that says so: the owner of the SOA record beside the answer (RFC 2308 2.1), '' for the root. Absent: none stood there. */
+      zone?: string
+    } & AnswerFacts)
 
 export const DNS_FAILURES = [
   'timeout',
