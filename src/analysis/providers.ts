@@ -36,7 +36,8 @@ function judge(provider: JudgedProvider): Conclusion {
   if (missed.length > 0) {
     const summary = `${count}; not met: ${listed(missed)}.`
     const findings = missed.map((one) => findingOf(provider, one))
-    const required = missed.filter(({ recommended }) => !recommended)
+    // A verdict rests on what the provider itself says.
+    const required = missed.filter(({ recommended, secondary }) => !recommended && !secondary)
     const told = {
       ...(required.length > 0 && {
         required_not_met: required.map(({ asks, because }) => `${asks} (${because})`).join('\n'),
