@@ -59,14 +59,14 @@ function inWords({ state, because, code }: JudgedRequirement): string {
 }
 
 function findingOf(
-  { id, name }: JudgedProvider,
+  { id, short }: JudgedProvider,
   { key, asks, because, about, code, reference }: JudgedRequirement,
 ): Finding & { code: RequirementCode } {
-  const answer = code ? ` ${name} answers ${code}.` : ''
+  const answer = code ? ` ${short} answers ${code}.` : ''
   return {
     code: `${id}-${key.replaceAll('_', '-')}`,
     cost: 0,
-    says: `${name} asks for: ${asks}. Here: ${because}.`,
+    says: `${short} asks for: ${asks}. Here: ${because}.`,
     advice: `${asks}: ${because}.${answer}`,
     reference,
     ...(about && { see: about }),

@@ -41,7 +41,7 @@ const POSSIBLE: Readonly<Record<string, readonly CheckStatus[]>> = {
   'provider-laposte': ASKS_OF_ALL,
   'provider-gmx': ASKS_OF_ALL,
   'provider-orange': ASKS_OF_ALL,
-  'provider-tonline': ASKS_OF_ALL,
+  'provider-tonline': ALL,
 }
 
 /** What a check can come to. */

@@ -126,5 +126,6 @@ export const GMX: Provider = {
   id: 'gmx',
   check: 'provider-gmx',
   name: 'GMX, WEB.DE, mail.com',
+  short: 'GMX',
   requirements: [...OF_IDENTITY, ...OF_HOST, ...OF_MESSAGE, ...OF_BULK],
 }

@@ -36,15 +36,18 @@ export interface JudgedRequirement extends RequirementView {
 export interface JudgedProvider extends ProviderView {
   /** In codes of findings. */
   id: Provider['id']
+  /** As a sentence calls it. */
+  short: string
   requirements: JudgedRequirement[]
 }
 
 /** Every provider's requirements against what was seen of one message. */
 export function judgeProviders(seen: Observations, circumstances: Circumstances): JudgedProvider[] {
-  return PROVIDERS.map(({ id, check, name, requirements }) => ({
+  return PROVIDERS.map(({ id, check, name, short = name, requirements }) => ({
     id,
     check,
     name,
+    short,
     requirements: requirements.map((requirement) => judgeOne(requirement, seen, circumstances)),
   }))
 }

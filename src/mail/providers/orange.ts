@@ -103,5 +103,6 @@ export const ORANGE: Provider = {
   id: 'orange',
   check: 'provider-orange',
   name: 'Orange, Wanadoo',
+  short: 'Orange',
   requirements: [...OF_IDENTITY, ...OF_HOST, ...OF_MESSAGE, ...OF_LARGE],
 }

@@ -36,6 +36,8 @@ export interface Provider {
   check: string
   /** As people call it. */
   name: string
+  /** In a sentence that says what it does, where the name is that of several. */
+  short?: string
   requirements: readonly Requirement[]
 }
 
