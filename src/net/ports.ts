@@ -71,11 +71,8 @@ interface AnswerFacts {
 export type Answer<T extends RecordType> =
   | ({ kind: 'records'; records: RecordData[T][] } & AnswerFacts)
   | ({ kind: 'nodata' } & AnswerFacts)
-  | ({
-      kind: 'nxdomain'
-      /** The zone that says so: the owner of the SOA record beside the answer (RFC 2308 2.1), '' for the root. Absent: none stood there. */
-      zone?: string
-    } & AnswerFacts)
+  /** `zone` says that there is no such name: the owner of the SOA record beside it (RFC 2308 2.1), '' for the root. */
+  | ({ kind: 'nxdomain'; zone?: string } & AnswerFacts)
 
 export const DNS_FAILURES = [
   'timeout',
