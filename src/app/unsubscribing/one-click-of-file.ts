@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { OneClickOffer, OneClickOutcome } from '../../core/one-click.ts'
+import type { OneClickOffer, OneClickOutcome } from '../../core/unsubscribing/one-click.ts'
 import { offerOfMessage } from '../../mail/content/list-unsubscribe/one-click-offer.ts'
 import { parseMessage } from '../../mail/reading/parse.ts'
 import type { Poster } from '../../net/post-ports.ts'

@@ -1,4 +1,4 @@
-import type { OneClickOutcome } from '../../core/one-click.ts'
+import type { OneClickOutcome } from '../../core/unsubscribing/one-click.ts'
 import type { JudgedOneClick } from '../../services/unsubscribing/judging.ts'
 import { harmless } from './harmless.ts'
 import { wrapped } from './wrapped.ts'

@@ -1,4 +1,4 @@
-import type { OneClickOutcome } from '../../core/one-click.ts'
+import type { OneClickOutcome } from '../../core/unsubscribing/one-click.ts'
 
 /** What is known of a message beside the answer. */
 export interface Offered {

@@ -1,4 +1,8 @@
-import { ONE_CLICK_FAILURES, type OneClickFailure, type OneClickOutcome } from '../../core/one-click.ts'
+import {
+  ONE_CLICK_FAILURES,
+  type OneClickFailure,
+  type OneClickOutcome,
+} from '../../core/unsubscribing/one-click.ts'
 import type { Posted, Poster } from '../../net/post-ports.ts'
 
 /** Milliseconds for the whole of it, with its questions to the DNS. */

@@ -1,5 +1,5 @@
 import type { NewAuditEntry } from '../../core/access/audit.ts'
-import type { OneClickOutcome, OneClickTry } from '../../core/one-click.ts'
+import type { OneClickOutcome, OneClickTry } from '../../core/unsubscribing/one-click.ts'
 
 /** The last one-click request that was sent for each message; it goes with its message. */
 export interface OneClickStore {

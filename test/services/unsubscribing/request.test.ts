@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { OneClickOutcome } from '../../../src/core/one-click.ts'
+import type { OneClickOutcome } from '../../../src/core/unsubscribing/one-click.ts'
 import type { Resolver } from '../../../src/net/ports.ts'
 import { judgeOneClick } from '../../../src/services/unsubscribing/judging.ts'
 import { sendOneClick } from '../../../src/services/unsubscribing/request.ts'

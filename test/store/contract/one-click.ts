@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ONE_CLICK_OVER_MS, type OneClickOutcome } from '../../../src/core/one-click.ts'
+import { ONE_CLICK_OVER_MS, type OneClickOutcome } from '../../../src/core/unsubscribing/one-click.ts'
 import { account, later, mailTest, newMessage, ROOMY, THEN } from '../../support/builders.ts'
 import { entry } from '../../support/people.ts'
 import type { TheStore } from '../contract.ts'

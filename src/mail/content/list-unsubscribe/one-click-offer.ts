@@ -1,4 +1,4 @@
-import type { OneClickOffer } from '../../../core/one-click.ts'
+import type { OneClickOffer } from '../../../core/unsubscribing/one-click.ts'
 import type { ParsedMessage } from '../../reading/message.ts'
 import { type ListUnsubscribe, readFieldTexts, readListUnsubscribe } from './list-unsubscribe.ts'
 

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { OneClickOutcome } from '../../../core/one-click.ts'
+import type { OneClickOutcome } from '../../../core/unsubscribing/one-click.ts'
 import { instant } from './columns.ts'
 
 /** The last one-click request of each message, as the migrations make the table. */

@@ -1,6 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
-import { ONE_CLICK_OVER_MS, type OneClickOutcome, type OneClickTry } from '../../../../core/one-click.ts'
+import {
+  ONE_CLICK_OVER_MS,
+  type OneClickOutcome,
+  type OneClickTry,
+} from '../../../../core/unsubscribing/one-click.ts'
 import type { Queries } from '../../connection.ts'
 import { oneClickTries } from '../../schema/one-click.ts'
 import { messages } from '../../schema.ts'
