@@ -658,6 +658,39 @@ export interface TlsFailuresEvent {
   }
 }
 
+/** Recipients complain about mail of a domain. When authenticated reports of a provider’s feedback loop are about at least 0.3 % of the mail that it says was sent; or, where that is not known, about many more messages than before. */
+export interface ComplaintsRateHighEvent {
+  /** What happened: always complaints.rate_high. */
+  type: 'complaints.rate_high'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the domain, as GET /v1/domains lists it. */
+    domain_id: string
+    /** The domain. */
+    domain: string
+    /** The provider that reports: its id, or its domain. */
+    provider: string
+    /** Its name. */
+    name: string
+    /** Complaints that were counted. */
+    complaints: number
+    /** Days that they are of. */
+    days: number
+    /** Complaints in as many days before, on average of four times. */
+    complaints_before: number
+    /** Messages of these days that passed DMARC, by the provider’s own aggregate reports. Absent: it sends none. */
+    sent?: number
+    /** The share of them that was complained about, 0 to 1, rounded down to 4 places. */
+    complaint_rate?: number
+    /** How many more providers came with it. */
+    other_providers: number
+    /** The page about it. */
+    link: string
+  }
+}
+
 /** A monitor is not as expected. When a monitor becomes alerting or silent, and when something more is wrong with it. */
 export interface MonitorAlertEvent {
   /** What happened: always monitor.alert. */
@@ -1021,6 +1054,7 @@ export type WebhookEvent =
   | DmarcReportsMissingEvent
   | DmarcPolicyChangedEvent
   | TlsFailuresEvent
+  | ComplaintsRateHighEvent
   | MonitorAlertEvent
   | MonitorRecoveredEvent
   | DomainRecordChangedEvent
