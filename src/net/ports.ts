@@ -67,11 +67,11 @@ interface AnswerFacts {
   chain: string[]
 }
 
-/** What a question brought: NODATA (the name exists, the type does not) and NXDOMAIN are kept apart (RFC 2308). */
+/** What a question brought: NODATA (the name exists, the type does not) and NXDOMAIN are kept apart (RFC 2308). `zone` is the one that
+ * denies the name: the owner of the SOA record beside the answer, '' for the root. Absent: none stood there. */
 export type Answer<T extends RecordType> =
   | ({ kind: 'records'; records: RecordData[T][] } & AnswerFacts)
   | ({ kind: 'nodata' } & AnswerFacts)
-  /** `zone` says that there is no such name: the owner of the SOA record beside it (RFC 2308 2.1), '' for the root. */
   | ({ kind: 'nxdomain'; zone?: string } & AnswerFacts)
 
 export const DNS_FAILURES = [
