@@ -67,8 +67,7 @@ interface AnswerFacts {
   chain: string[]
 }
 
-/** What a question brought: NODATA (the name exists, the type does not) and NXDOMAIN are kept apart (RFC 2308). `zone` is the one that
- * denies the name: the owner of the SOA record beside the answer, '' for the root. Absent: none stood there. */
+/** NODATA (the name exists, the type does not) and NXDOMAIN are kept apart (RFC 2308); `zone`: whose SOA record denies the name. */
 export type Answer<T extends RecordType> =
   | ({ kind: 'records'; records: RecordData[T][] } & AnswerFacts)
   | ({ kind: 'nodata' } & AnswerFacts)
