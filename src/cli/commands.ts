@@ -35,6 +35,7 @@ import { analyze } from './commands/analyze.ts'
 import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup/backup.ts'
 import { restore } from './commands/backup/restore.ts'
+import { bounce } from './commands/bounce.ts'
 import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
@@ -88,6 +89,7 @@ export const COMMANDS: readonly Command[] = [
   serve,
   analyze,
   check,
+  bounce,
   sample,
   testCreate,
   testWait,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import type { FileResult } from '../../app/analyze-file.ts'
 import type { FileRequest } from '../../app/file-message.ts'
 import type { Config } from '../../config/config.ts'
-import type { Report } from '../../core/report.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
 import {
   besideEvidence,
@@ -13,6 +13,7 @@ import {
 import { analyzeInOrder, outcomeJson, Summary } from '../message-files/many.ts'
 import { type Found, findMessages, MESSAGES } from '../message-files/sources.ts'
 import { leastScore, NO_SCORE } from '../min-score.ts'
+import { bounceAbove } from '../reports/bounce.ts'
 import { reportJson, reportText } from '../reports/report.ts'
 import { SCREEN_OPTIONS, screenOf } from '../reports/screen.ts'
 
@@ -133,7 +134,7 @@ async function analyzeOne(
   try {
     const result = await analysis.analyze({ ...asked, bytes: found.bytes })
     if (result.kind === 'failed') return fail(io, notAnalysed(result.reason))
-    show(invocation, result.report)
+    show(invocation, result)
     if (evidence) io.say(otherVersions(evidence.evidence, result.evidence))
     const refused = writeEvidenceFile(invocation, result.evidence)
     if (refused !== undefined) return fail(io, refused)
@@ -216,12 +217,16 @@ function requestOf({ value, isSet }: Invocation): Asked | string {
   }
 }
 
-function show({ io, isSet, value }: Invocation, report: Report): void {
+type Shown = Pick<Extract<FileResult, { kind: 'report' }>, 'report' | 'bounce'>
+
+function show({ io, isSet, value }: Invocation, { report, bounce }: Shown): void {
   const screen = screenOf(io, value('color'))
   const telling = {
     verbose: isSet('verbose'),
     brief: isSet('brief'),
     ...(typeof screen === 'object' && { screen }),
   }
-  io.out(isSet('json') ? reportJson(report) : reportText(report, telling))
+  io.out(
+    isSet('json') ? reportJson(report, bounce) : bounceAbove(bounce, telling) + reportText(report, telling),
+  )
 }

@@ -2,6 +2,7 @@ import type { ReportedMail } from '../../services/answers/reported-mail.ts'
 import type { ToldBySteps } from '../../services/telling/told-once.ts'
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
+import { BounceSection } from '../components/bounce/section.tsx'
 import { SinceLine } from '../components/compare/since-line.tsx'
 import { Kind } from '../components/kind.tsx'
 import { LaterNotice } from '../components/notice.tsx'
@@ -38,6 +39,7 @@ export function Scored({ mail, ...shown }: ScoredProps & { mail?: ReportedMail |
       <div class="split">
         <div>
           <LaterNotice site={site} page={page} />
+          <BounceSection site={site} page={page} />
           <Head site={site} page={page} report={report} sections={sections} />
           <SinceLine site={site} page={page} />
           {mail && <ReportedMailLine site={site} mail={mail} />}
