@@ -2,6 +2,7 @@ import type { AccountStore, ApiKeyStore } from './accounts.ts'
 import type { AggregateStore } from './aggregates.ts'
 import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
+import type { ComplaintStore } from './complaints/complaints.ts'
 import type { FactReads } from './dmarc/source-facts.ts'
 import type { SourceMarkStore } from './dmarc/source-marks.ts'
 import type { WatchStore } from './dmarc/watching.ts'
@@ -53,6 +54,7 @@ export interface Store {
   readonly sourceMarks: SourceMarkStore
   readonly aggregates: AggregateStore & FactReads
   readonly tlsReports: TlsReportStore
+  readonly complaints: ComplaintStore
   readonly watching: WatchStore
   readonly recordHistory: RecordHistoryStore
   readonly destinations: DestinationStore

@@ -1,6 +1,4 @@
-import { isIP } from 'node:net'
 import type { FileResult } from '../../app/analyze-file.ts'
-import type { FileRequest } from '../../app/file-message.ts'
 import type { Config } from '../../config/config.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
 import {
@@ -11,6 +9,7 @@ import {
   writeEvidenceFile,
 } from '../evidence-files.ts'
 import { analyzeInOrder, outcomeJson, Summary } from '../message-files/many.ts'
+import { type Asked, requestOf, SESSION_OPTIONS } from '../message-files/request.ts'
 import { type Found, findMessages, MESSAGES } from '../message-files/sources.ts'
 import { leastScore, NO_SCORE } from '../min-score.ts'
 import { bounceAbove } from '../reports/bounce.ts'
@@ -31,13 +30,7 @@ export const analyze: Command = {
     },
   ],
   options: {
-    'client-ip': { value: 'address', sentence: 'The address the message was sent from.' },
-    helo: { value: 'name', sentence: 'The name the sending host gave with EHLO.' },
-    from: { value: 'address', sentence: 'The envelope sender (MAIL FROM); "<>" is the null sender.' },
-    'trust-received': {
-      sentence:
-        'Takes the sending host, HELO and TLS from the topmost Received field with a public address, and the sender from Return-Path.',
-    },
+    ...SESSION_OPTIONS,
     evidence: {
       value: 'file',
       sentence:
@@ -111,8 +104,6 @@ export const analyze: Command = {
     return analyzeMany(invocation, config, asked, whole, least)
   }),
 }
-
-type Asked = Omit<FileRequest, 'bytes'>
 
 async function analyzeOne(
   invocation: Invocation,
@@ -197,24 +188,6 @@ function whyNotNumbered(given: string, operands: readonly string[]): string | un
 async function* rejoined<T>(taken: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield* taken
   yield* rest
-}
-
-function requestOf({ value, isSet }: Invocation): Asked | string {
-  const clientAddress = value('client-ip')
-  if (clientAddress !== undefined && isIP(clientAddress) === 0) {
-    return `--client-ip: expected an address such as 192.0.2.10, found "${clientAddress}".`
-  }
-  const helo = value('helo')
-  const sender = value('from')
-  if (sender !== undefined && !/^(?:<>|<?[^\s<>]+@[^\s<>@]+>?)?$/.test(sender)) {
-    return `--from: expected an address such as bounce@example.org, or "<>", found "${sender}".`
-  }
-  return {
-    trustReceived: isSet('trust-received'),
-    ...(clientAddress !== undefined && { clientAddress }),
-    ...(helo !== undefined && { helo }),
-    ...(sender !== undefined && { sender }),
-  }
 }
 
 type Shown = Pick<Extract<FileResult, { kind: 'report' }>, 'report' | 'bounce'>

@@ -26,6 +26,7 @@ import {
   withholdingParcel,
 } from './parcels.ts'
 import { aggregateParts } from './parts/aggregates.ts'
+import { complaintParts } from './parts/complaints.ts'
 import { destinationParts } from './parts/destinations.ts'
 import { digestParts } from './parts/digests.ts'
 import { domainParts } from './parts/domains.ts'
@@ -120,6 +121,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
     tlsReports: tlsReportParts(reader, write, readers),
+    complaints: complaintParts(reader, write, intact),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
     recordHistory: recordHistoryParts(reader, write),

@@ -1,5 +1,6 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { complaintWrites } from './aggregates/complaints/writes.ts'
 import { deliveryWrites } from './aggregates/destinations/deliveries.ts'
 import { destinationWrites, leaving } from './aggregates/destinations/destinations.ts'
 import { dmarcWrites } from './aggregates/dmarc/dmarc-writes.ts'
@@ -85,6 +86,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     sourceNames: sourceNameWrites(connection),
     dmarc: dmarc.writes,
     tlsReports: tlsReportWrites(connection),
+    complaints: complaintWrites(connection),
     watching: watchWrites(connection),
     watchedTime: watchedTimeWrites(queries),
     recordHistory: recordHistoryWrites(connection),

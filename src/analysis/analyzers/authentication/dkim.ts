@@ -1,5 +1,6 @@
 import { verbatim } from '../../../core/verbatim.ts'
 import type { Authentication } from '../../../mail/authentication/authenticate.ts'
+import { dkim2Standing } from '../../../mail/authentication/dkim/dkim2.ts'
 import type { DkimFailureCode } from '../../../mail/authentication/dkim/failures.ts'
 import type { DkimKeyCode } from '../../../mail/authentication/dkim/key-record.ts'
 import {
@@ -92,9 +93,11 @@ export const dkim: Analyzer = {
     const outcomes = await context.facts.authentication()
     const keys = await context.facts.dkimKeys()
     const { dkim: signatures, signaturesNotJudged, notVerified } = outcomes
+    const dkim2 = dkim2Standing(context.message)
     const evidence = {
       ...describeSignatures(signatures, keys),
       ...(signaturesNotJudged > 0 && { signatures_not_judged: String(signaturesNotJudged) }),
+      ...(dkim2 !== undefined && { dkim2 }),
     }
     const found = signatures.length + signaturesNotJudged
     if (found > 0 && signatures.length === 0) {
