@@ -48,16 +48,28 @@ export interface Daemon {
   stop(): Promise<void>
 }
 
-/** A SpamAssassin of its own, without network tests. */
-export const startSpamd = () => onFreePort(spamdAt)
+export interface SpamdOptions {
+  /** ip:port of the DNS server that it asks about lists. Absent: no network tests. */
+  dns?: string
+}
 
-async function spamdAt(port: number): Promise<Daemon> {
+/** A SpamAssassin of its own. */
+export const startSpamd = (options: SpamdOptions = {}) => onFreePort((port) => spamdAt(port, options))
+
+async function spamdAt(port: number, { dns }: SpamdOptions): Promise<Daemon> {
   const folder = daemonFolder('spamd')
+  if (dns !== undefined) writeFileSync(join(folder, 'local.cf'), `dns_server ${dns}\ndns_available yes\n`)
   for (const name of ['init', 'v310', 'v312', 'v320', 'v330', 'v340', 'v342', 'v343', 'v400']) {
     cpSync(`/etc/spamassassin/${name}.pre`, join(folder, `${name}.pre`))
   }
   const command = [
-    ...[SPAMD ?? '', '--local', '--nouser-config', '--username=nobody', '--syslog=null'],
+    ...[
+      SPAMD ?? '',
+      ...(dns === undefined ? ['--local'] : []),
+      '--nouser-config',
+      '--username=nobody',
+      '--syslog=null',
+    ],
     ...['--listen=127.0.0.1', `--port=${port}`, '--allowed-ips=127.0.0.1'],
     ...['--max-children=2', '--min-children=1', `--siteconfigpath=${folder}`, `--pidfile=${folder}/pid`],
   ]
@@ -74,6 +86,8 @@ export interface RspamdOptions {
   workers?: number
   /** Compile the expressions first, as a real one does; it takes a while. */
   hyperscan?: boolean
+  /** It asks lists. */
+  lists?: boolean
 }
 
 const optionsOf = ({ dns, hyperscan = false }: RspamdOptions) => `
@@ -93,6 +107,7 @@ worker "normal" { bind_socket = "127.0.0.1:${port}"; count = ${workers}; mime = 
 ${hyperscan ? 'worker "hs_helper" { count = 1; }' : ''}
 `
 /** Modules that ask or load from the network. */
+const LIST_MODULES = ['rbl', 'surbl']
 const NETWORK_MODULES = ['fuzzy_check', 'rbl', 'surbl', 'phishing', 'asn', 'mx_check', 'rspamd_update']
 
 /** An Rspamd of its own, with Debian's rules and without the network. */
@@ -104,6 +119,7 @@ async function rspamdAt(port: number, options: RspamdOptions): Promise<Daemon> {
   writeFileSync(join(folder, 'rspamd.conf'), configuration(port, options))
   writeFileSync(join(folder, 'override.d', 'options.inc'), optionsOf(options))
   for (const name of NETWORK_MODULES) {
+    if (options.lists && LIST_MODULES.includes(name)) continue
     writeFileSync(join(folder, 'override.d', `${name}.conf`), 'enabled = false;\n')
   }
   chownSync(folder, await userId('_rspamd'), 0)

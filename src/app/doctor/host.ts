@@ -14,6 +14,8 @@ import { writeMs } from './machine/write-speed.ts'
 /** What systemd-resolved asks, whose own file names itself alone. */
 const RESOLVED = '/run/systemd/resolve/resolv.conf'
 const USERS = '/etc/passwd'
+/** What the firmware says, for everybody to read. */
+const DMI = '/sys/class/dmi/id'
 
 /** This machine, as the operating system shows it to this process. `mayWrite`: the data is this process's own. */
 export function thisHost(directory: string, mayWrite = false): Host {
@@ -35,6 +37,7 @@ export function thisHost(directory: string, mayWrite = false): Host {
     memory: () => Math.min(totalmem(), memoryGroup().limitBytes()),
     process: processSeen,
     unit: unitOf,
+    maker: () => ({ vendor: firmware('sys_vendor'), assetTag: firmware('chassis_asset_tag') }),
     upstreams: () =>
       existsSync(RESOLVED)
         ? [
@@ -63,6 +66,15 @@ function fileAt(path: string): FileSeen | undefined {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     throw cause
+  }
+}
+
+function firmware(fact: string): string {
+  try {
+    return readFileSync(`${DMI}/${fact}`, 'utf8').slice(0, 200).trim()
+  } catch {
+    // A container, or a machine without such a firmware.
+    return ''
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Maker } from './shared-clouds.ts'
+
 /** A file or folder as the system shows it. */
 export interface FileSeen {
   /** Permission bits. */
@@ -48,6 +50,8 @@ export interface Host {
   process(pid: number): ProcessSeen | undefined
   /** The unit that a process is of. Without one: the unit of the package. Undefined: there is no such unit. */
   unit(pid?: number): Promise<UnitSeen | undefined>
+  /** What its firmware says of it. */
+  maker(): Maker
   /** Where a resolver on this machine hands questions on to. */
   upstreams(): string[]
   /** Where the program unpacks what it loads (this process, or one with that TMPDIR), and whether programs may run there. */

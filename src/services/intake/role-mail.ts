@@ -1,4 +1,4 @@
-import { createHourlyCount } from '../../core/hourly-count.ts'
+import { createHourlyCount } from '../../core/access/hourly-count.ts'
 import { granted, type Refusal, refused } from '../../core/refusal.ts'
 import type { RoleMessage } from '../../store/role-mail.ts'
 import type { Store } from '../../store/store.ts'

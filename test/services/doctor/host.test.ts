@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { parse as parseToml } from 'smol-toml'
+import { listChoiceProblems, ROSTER } from '../../../src/mail/server/blocklists/roster.ts'
+import type { TestedList } from '../../../src/services/doctor/context.ts'
 import { publicResolverOf } from '../../../src/services/doctor/public-resolvers.ts'
 import { fileWith, findingOf, ZONE } from './world.ts'
 
@@ -150,6 +153,20 @@ test.each([
   expect(await findingOf('dnssec', { settings: { dnsServers } })).toMatchObject({ state })
 })
 
+test.each([
+  ['168.63.129.16', 'Microsoft Azure'],
+  ['108.61.10.10:53', 'Vultr'],
+  ['67.207.67.3', 'DigitalOcean'],
+  ['169.254.169.253', 'Amazon Web Services'],
+])('the resolver %s is that of a cloud', async (server, cloud) => {
+  const asked = await findingOf('resolver', { settings: { dnsServers: [server] } })
+  expect(asked).toMatchObject({ state: 'attention', steps: [{ kind: 'config' }] })
+  expect(asked?.seen).toContain(` is the resolver of ${cloud} for all its customers.`)
+  const behind = await findingOf('resolver', { host: { upstreams: () => [server] } })
+  expect(behind?.seen).toContain(cloud)
+  expect(behind?.state).toBe('problem')
+})
+
 describe('blocklists', () => {
   const good = (id: string) => ({ id, name: `${id}.example`, usable: true })
   const bad = (id: string, reason: string) => ({ id, name: `${id}.example`, usable: false, reason })
@@ -169,6 +186,58 @@ describe('blocklists', () => {
       await findingOf('blocklists', { deps: { lists: async () => ({ tested, waiting }) } }),
     ).toMatchObject({
       state,
+    })
+  })
+
+  describe('of Spamhaus that cannot tell who asks', () => {
+    const UNATTRIBUTED =
+      'the list refuses questions from your DNS server: asked through a public or unattributable resolver (127.255.255.254)'
+    const spamhaus = ['spamhaus-zen', 'spamhaus-dbl'].map((id) => bad(id, UNATTRIBUTED))
+    const seenWith = (tested: TestedList[], maker = { vendor: 'QEMU', assetTag: '' }) =>
+      findingOf('blocklists', {
+        deps: { lists: async () => ({ tested, waiting: 0 }) },
+        host: { maker: () => maker },
+      })
+    const DQS = {
+      kind: 'config',
+      lines: ['[blocklists]', 'keys = { "spamhaus-zen" = "your-dqs-key", "spamhaus-dbl" = "your-dqs-key" }'],
+    }
+
+    test.each([
+      [{ vendor: 'DigitalOcean', assetTag: '' }, 'DigitalOcean'],
+      [{ vendor: 'Vultr', assetTag: '' }, 'Vultr'],
+      [{ vendor: 'Microsoft Corporation', assetTag: '7783-7084-3265-9085-8269-3286-77' }, 'Microsoft Azure'],
+    ])('in a cloud: %p', async (maker, name) => {
+      const seen = await seenWith([good('a'), ...spamhaus], maker)
+      expect(seen).toMatchObject({ state: 'attention', steps: [DQS] })
+      expect(seen?.seen).toEndWith(` This machine runs at ${name}.`)
+    })
+
+    test('anywhere else, and with others that refuse', async () => {
+      const seen = await seenWith([...spamhaus, bad('b', REFUSED)], {
+        vendor: 'Microsoft Corporation',
+        assetTag: '',
+      })
+      expect(seen).toMatchObject({ state: 'problem', steps: [{ kind: 'config' }, DQS] })
+      expect(seen?.seen).toContain('Spamhaus refuses questions')
+      expect(seen?.seen).not.toContain('This machine runs at')
+    })
+
+    test('but that was asked too often, or is another list', async () => {
+      const often = bad('spamhaus-zen', 'the list refuses: over the query limit (127.255.255.255)')
+      const other = bad('dronebl', UNATTRIBUTED)
+      for (const list of [often, other]) {
+        const seen = await seenWith([good('a'), list], { vendor: 'DigitalOcean', assetTag: '' })
+        expect(seen?.seen).not.toContain('Spamhaus refuses')
+        expect(seen?.steps).toHaveLength(1)
+      }
+    })
+
+    test('the lines for the config are read as the keys of these lists', () => {
+      const { blocklists } = parseToml(DQS.lines.join('\n')) as {
+        blocklists: { keys: Record<string, string> }
+      }
+      expect(listChoiceProblems(ROSTER, { keys: blocklists.keys })).toEqual([])
     })
   })
 

@@ -65,6 +65,7 @@ export const HOST: Host = {
   memory: () => 4 * 1024 ** 3,
   process: () => ({ uid: 990, openFiles: 524_288 }),
   unit: async () => UNIT,
+  maker: () => ({ vendor: 'QEMU', assetTag: '' }),
   upstreams: () => [],
   temporaryFolder: () => ({ path: '/tmp', executable: true }),
   clockSynchronised: async () => true,

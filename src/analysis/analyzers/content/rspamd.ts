@@ -1,5 +1,6 @@
 import { type RspamdReport, readRspamdReply } from '../../../mail/content/rspamd/rspamd-reply.ts'
 import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/content/scanners/evidence.ts'
+import { unaskedWords } from '../../../mail/content/scanners/not-asked.ts'
 import { spamCost, weigh } from '../../../mail/content/scanners/weigh.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, priced, undetermined } from '../../analyzer.ts'
@@ -54,7 +55,7 @@ function judge({ points, required, action, forced, rules }: RspamdReport): Concl
     : priced(cost > 0 ? [against] : [], { ...COSTS, [against.code]: cost })
   return conclude(WEIGHT, {
     findings,
-    passed: `Rspamd counts ${counted} points; at ${spamAt} it would be spam.`,
+    passed: `Rspamd counts ${counted} points; at ${spamAt} it would be spam.${unaskedWords(weighed.unasked)}`,
     evidence: {
       action,
       points: String(points),

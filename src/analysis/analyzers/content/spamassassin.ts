@@ -1,4 +1,5 @@
 import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/content/scanners/evidence.ts'
+import { unaskedWords } from '../../../mail/content/scanners/not-asked.ts'
 import { spamCost, weigh } from '../../../mail/content/scanners/weigh.ts'
 import { readSpamdReply, type SpamdReport } from '../../../mail/content/spamassassin/spamd-report.ts'
 import type { Remark } from '../../../mail/remark.ts'
@@ -57,7 +58,7 @@ function judge({ points, threshold, rules }: SpamdReport): Conclusion {
   }
   return conclude(WEIGHT, {
     findings: cost > 0 ? priced([remark], { ...COSTS, [remark.code]: cost }) : [],
-    passed: `SpamAssassin counts ${counted} points; at ${threshold} it would be spam.`,
+    passed: `SpamAssassin counts ${counted} points; at ${threshold} it would be spam.${unaskedWords(weighed.unasked)}`,
     evidence: {
       verdict: points >= threshold ? 'spam' : 'not spam',
       points: String(points),

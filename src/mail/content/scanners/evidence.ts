@@ -8,7 +8,7 @@ const MOST_NAMED = 5
 export const signed = (points: number) => (points > 0 ? `+${points}` : String(points))
 
 /** One key for each rule that counts, and one key for all others. Without what the rules saw of the message. */
-export function ruleEvidence({ own, left }: Weighed): Record<string, string> {
+export function ruleEvidence({ own, left, unasked }: Weighed): Record<string, string> {
   const shown = own.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, MOST_SHOWN)
   const rules = shown.map(({ name, points, description }) => [
     // An upper-case letter keeps a rule apart from the report's own keys.
@@ -25,7 +25,16 @@ export function ruleEvidence({ own, left }: Weighed): Record<string, string> {
     ...rules,
     ...(further > 0 ? [['further_rules', String(further)]] : []),
     ...(others.length > 0 ? [['not_counted', others.join('; ')]] : []),
+    ...(unasked.length > 0 ? [['not_asked', unaskedRules(unasked)]] : []),
   ])
+}
+
+function unaskedRules(unasked: Weighed['unasked']): string {
+  const shown = unasked.slice(0, MOST_SHOWN)
+  const lists = Map.groupBy(shown, ({ list }) => list || 'another list')
+  return [...lists]
+    .map(([list, of]) => `${list}: ${of.map(({ rule }) => `${rule.name} ${signed(rule.points)}`).join(', ')}`)
+    .join('; ')
 }
 
 /** What the rules saw of the message, in its own words. */

@@ -7,6 +7,7 @@ const FAMILIES: readonly (readonly [string, RegExp])[] = [
   ],
   ['dmarc', /^(?:FORGED_SENDER\w*|FROM_NEQ_ENVFROM\w*|HEADER_FROM_DIFFERENT_DOMAINS)$/],
   ['blocklist checks', /(?:^|_)(?:SPAMHAUS|SENDERSCORE|SPAMCOP|BLOCKLISTDE)(?:_|$)/],
+  ['age of the domain', /(?:^|_)(?:FMBLA|FRESH15?)(?:_|$)/],
   ['reverse-dns and helo', /(?:^|_)(?:RDNS|FCRDNS|HELO|HFILTER)(?:_|$)/],
   [
     'headers',

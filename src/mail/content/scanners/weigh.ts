@@ -1,3 +1,4 @@
+import { notAsked, type Unasked } from './not-asked.ts'
 import { notCounted } from './not-counted.ts'
 import type { ScanRule } from './rule.ts'
 
@@ -7,23 +8,28 @@ export interface Weighed {
   /** Rules that count, most points first. */
   own: ScanRule[]
   left: { rule: ScanRule; reason: string }[]
+  /** Rules whose lists did not answer the scanner. */
+  unasked: Unasked[]
 }
 
 /** Takes the rules that do not count out of a scanner's points, for and against the sender alike. */
 export function weigh(points: number, rules: readonly ScanRule[]): Weighed {
   const own: ScanRule[] = []
   const left: Weighed['left'] = []
+  const unasked = notAsked(rules)
+  const idle = new Set(unasked.map(({ rule }) => rule))
   let taken = 0
   for (const rule of rules) {
     const reason = notCounted(rule.name)
-    if (reason === undefined) own.push(rule)
+    if (idle.has(rule)) taken += rule.points
+    else if (reason === undefined) own.push(rule)
     else {
       left.push({ rule, reason })
       taken += rule.points
     }
   }
   own.sort((a, b) => b.points - a.points || a.name.localeCompare(b.name, 'en'))
-  return { counted: Math.round((points - taken) * 100) / 100 + 0, own, left }
+  return { counted: Math.round((points - taken) * 100) / 100 + 0, own, left, unasked }
 }
 
 /** Every proper message collects a few tenths. */

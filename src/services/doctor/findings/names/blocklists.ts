@@ -1,8 +1,18 @@
 import { ask } from '../../../../net/ports.ts'
 import type { Context, TestedList } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
-import { attention, type Inquiry, ok, problem, type Seen, unknown } from '../../finding.ts'
+import {
+  attention,
+  type Inquiry,
+  inConfig,
+  ok,
+  problem,
+  type Seen,
+  type Step,
+  unknown,
+} from '../../finding.ts'
 import { AFTER_RESOLVER, AGAIN } from '../../next-steps.ts'
+import { refusedCloudOf } from '../../shared-clouds.ts'
 import { OWN_RESOLVER } from './resolver.ts'
 
 /** That nothing came back says nothing of the list, nor of who asked. */
@@ -13,7 +23,7 @@ export const blocklists: Inquiry<Context> = {
   title: 'Blocklists',
   read: 'docs/operating.md#blocklists',
   needs: ['dns.servers'],
-  async look({ lists, settings, resolver }) {
+  async look({ lists, settings, resolver, host }) {
     const [{ tested, waiting }, alive] = await Promise.all([lists(), ask(resolver, 'com', 'SOA')])
     if (alive.kind === 'failure')
       return unknown(
@@ -30,10 +40,44 @@ export const blocklists: Inquiry<Context> = {
         AGAIN,
       )
     const refusing = out.filter((list) => !silent.includes(list))
-    const says = `${counted(out, tested)} did not pass their self-test and are not asked. ${reasonsOf(refusing)}${later}`
+    const unattributed = refusing.filter(isUnattributed)
+    const cloud = unattributed.length > 0 ? ` ${spamhausOf(host)}` : ''
+    const says = `${counted(out, tested)} did not pass their self-test and are not asked. ${reasonsOf(refusing)}${cloud}${later}`
+    const steps = stepsFor(unattributed, refusing)
     const none = out.length === tested.length && waiting === 0 && !settings.evaluation
-    return none ? problem(says, OWN_RESOLVER) : attention(says, OWN_RESOLVER)
+    return none ? problem(says, ...steps) : attention(says, ...steps)
   },
+}
+
+/** Spamhaus answers so where it cannot tell whose question it is. */
+const UNATTRIBUTED = '127.255.255.254'
+const isUnattributed = ({ id, reason = '' }: TestedList) =>
+  id.startsWith('spamhaus-') && reason.includes(UNATTRIBUTED)
+
+function spamhausOf(host: Context['host']): string {
+  const cloud = cloudOf(host)
+  const here = cloud === undefined ? '' : ` This machine runs at ${cloud}.`
+  return `Spamhaus refuses questions that come through public resolvers, and from machines of large clouds (DigitalOcean, Vultr, Microsoft Azure) even where the resolver is your own.${here}`
+}
+
+function cloudOf(host: Context['host']): string | undefined {
+  try {
+    return refusedCloudOf(host.maker())
+  } catch {
+    return undefined
+  }
+}
+
+/** Of all steps, the one for Spamhaus helps wherever the machine is. */
+function stepsFor(unattributed: readonly TestedList[], refusing: readonly TestedList[]): [Step, ...Step[]] {
+  const keys = unattributed.map(({ id }) => `"${id}" = "your-dqs-key"`).join(', ')
+  if (keys === '') return [OWN_RESOLVER]
+  const dqs = inConfig(
+    'Register for the Data Query Service (DQS) of Spamhaus, which is free for small use, and name your key:',
+    'blocklists',
+    `keys = { ${keys} }`,
+  )
+  return refusing.length > unattributed.length ? [OWN_RESOLVER, dqs] : [dqs]
 }
 
 function judgeGood(passed: number, waiting: number): Seen {

@@ -5,6 +5,7 @@ import { dnsWords } from '../../failure-words.ts'
 import { attention, type Inquiry, inConfig, ok, problem, unknown } from '../../finding.ts'
 import { AGAIN } from '../../next-steps.ts'
 import { addressIn, publicResolverOf } from '../../public-resolvers.ts'
+import { cloudResolverOf } from '../../shared-clouds.ts'
 
 export const OWN_RESOLVER = inConfig(
   'Run a resolver of your own on this machine (apt install unbound) and name it:',
@@ -46,20 +47,35 @@ export const resolver: Inquiry<Context> = {
       const says = `${names} is a public resolver. Blocklists refuse questions from it, so their checks are not determined.`
       return settings.evaluation ? attention(says, OWN_RESOLVER) : problem(says, OWN_RESOLVER)
     }
+    const shared = sharedBy(servers)
+    if (shared !== '') {
+      return attention(
+        `${shared} for all its customers. Spamhaus and other blocklists refuse questions from it, so their checks are not determined.`,
+        OWN_RESOLVER,
+      )
+    }
     const through = upstreamsOf(host, servers)
     if (through !== '') {
-      const says = `The resolvers answer (${named}), and hand questions on to ${through}, a public resolver. Blocklists refuse questions from it, so their checks are not determined.`
+      const says = `The resolvers answer (${named}), and hand questions on to ${through}, a resolver that many share. Blocklists refuse questions from it, so their checks are not determined.`
       return settings.evaluation ? attention(says, OWN_RESOLVER) : problem(says, OWN_RESOLVER)
     }
     return ok(`The resolvers answer: ${named}.`)
   },
 }
 
+/** Resolvers of clouds among these, in words. */
+function sharedBy(servers: readonly string[]): string {
+  const [cloud] = servers.flatMap((server) => cloudResolverOf(server) ?? [])
+  return cloud === undefined ? '' : `${cloud.address} is the resolver of ${cloud.name}`
+}
+
 /** Public resolvers behind one on this machine: a stub such as systemd-resolved asks nobody itself. */
 function upstreamsOf(host: Context['host'], servers: readonly string[]): string {
   if (!servers.some((server) => classifyAddress(addressIn(server)) === 'loopback')) return ''
   try {
-    const found = host.upstreams().flatMap((server) => publicResolverOf(server) ?? [])
+    const found = host
+      .upstreams()
+      .flatMap((server) => publicResolverOf(server) ?? cloudResolverOf(server) ?? [])
     return [...new Set(found.map(({ name, address }) => `${address} (${name})`))].join(', ')
   } catch {
     return ''
