@@ -70,6 +70,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     serve: async (config, output) => (await import('../app/serve.ts')).serve(config, output),
     openFileAnalysis: async (config, options) =>
       (await import('../app/analyze-file.ts')).openFileAnalysis(config, options),
+    oneClickOfFile: async (config, file) =>
+      (await import('../app/unsubscribing/one-click-of-file.ts')).oneClickOfFile(config, file),
     openReportReader: async (config, options) =>
       (await import('../app/aggregates/report-reader.ts')).openReportReader(config, options),
     inspectName: async (config, typed, progress) =>

@@ -50,6 +50,7 @@ import type { SignUp } from '../services/people/sign-in/sign-up.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 import type { TlsReports } from '../services/tls-reports/tls-reports.ts'
+import type { Unsubscribing } from '../services/unsubscribing/unsubscribing.ts'
 import type { AccountsDeps } from './routes/accounts/deps.ts'
 
 export type SampleKind = 'clean' | 'bad'
@@ -190,6 +191,8 @@ export interface WebDeps extends DomainDeps {
   comparing: Comparing
   /** What people do with the tests of their account. Absent: nobody signs in. */
   accountTests?: AccountTests
+  /** Tries one-click unsubscribing for them. Absent: nobody signs in. */
+  unsubscribing?: Unsubscribing
   /** What is kept of analysed messages. Absent: nothing is. */
   history?: History
   uploads: Uploads

@@ -37,6 +37,7 @@ import { openMcp } from '../mcp/open-mcp.ts'
 import type { Later, Shared } from '../parts.ts'
 import { sharesOf } from '../readiness.ts'
 import { daysOf } from '../services.ts'
+import { openUnsubscribing } from '../unsubscribing/open-unsubscribing.ts'
 import { openMonitorPages } from '../watching/open-monitor-pages.ts'
 import { commandAnywhere, placeOfThisProcess } from '../welcome.ts'
 
@@ -122,6 +123,7 @@ export function openHttp(
         comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
         uploads,
         accountTests,
+        unsubscribing: openUnsubscribing(config, shared, mailTests),
         history: createHistory(shared),
         ...openMonitorPages(config, shared),
         dmarc: {
