@@ -14,6 +14,7 @@ import type { Standings } from '../services/answers/standings/standings.ts'
 import type { WatchTelling } from '../services/answers/watching/telling.ts'
 import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
+import type { Complaints } from '../services/complaints/complaints.ts'
 import type { Destinations } from '../services/destinations/told.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
@@ -162,6 +163,8 @@ export interface DmarcDeps {
   policies?: PolicyHistory
   /** What changed in what reports say. */
   watch?: WatchTelling
+  /** What recipients report as spam. */
+  complaints?: Complaints
   /** What stands of a domain's mail beside the report of a test. */
   reportedMail?: ReportedMailOf
 }

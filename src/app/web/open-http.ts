@@ -30,6 +30,7 @@ import { createWeb } from '../../web/server.ts'
 import { openAnswers } from '../aggregates/open-answers.ts'
 import type { OpenSources } from '../aggregates/open-sources.ts'
 import { configuredScanners } from '../analysis.ts'
+import { openComplaints } from '../complaints/open-complaints.ts'
 import { openProof } from '../doctor/open-doctor.ts'
 import { openFile } from '../file-message.ts'
 import { openMcp } from '../mcp/open-mcp.ts'
@@ -144,6 +145,7 @@ export function openHttp(
             sources: shared.sources.answers,
           }),
           watch: createWatchTelling({ ...shared, domains: senderDomains }),
+          complaints: openComplaints(config, { ...shared, domains: senderDomains }),
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
