@@ -1,9 +1,7 @@
 import { CHECK_WORDS } from '../../analysis/telling/check-words.ts'
-import type { ExplainedBounce } from '../../core/bounce.ts'
 import { type Check, fixesOf } from '../../core/check.ts'
 import type { Fix } from '../../core/fix.ts'
 import { MAX_SCORE, type Report } from '../../core/report.ts'
-import { bounceBody } from '../../services/bounces/body.ts'
 import { explained } from '../../services/telling/explained.ts'
 import { verdict } from '../../services/telling/verdict.ts'
 import { json } from '../table.ts'
@@ -13,9 +11,8 @@ import { levelOf, PLAIN, type Screen, styled } from './screen.ts'
 import { briefSteps, stepTexts, toldSteps } from './steps.ts'
 import { wrapped } from './wrapped.ts'
 
-/** The report as JSON: what the owner of the message may see. */
-export const reportJson = (report: Report, bounce?: ExplainedBounce) =>
-  json({ ...reportBody(report), ...(bounce && { bounce: bounceBody(bounce) }) })
+/** The report as JSON, with what stands beside it: what the owner of the message may see. */
+export const reportJson = (report: Report, beside: object = {}) => json({ ...reportBody(report), ...beside })
 
 /** What a report is as JSON; whoever has the token alone reads no words of the message. */
 export function reportBody(report: Report, reader: 'owner' | 'token' = 'owner') {

@@ -9,4 +9,7 @@ export const TEST_LINKS = {
   share: (token: string) => `/t/${token}/share`,
   /** Has a message analysed once more: POST, `message`. */
   repeat: (token: string) => `/t/${token}/again`,
+  /** Has the one-click request of a message sent: GET asks, POST takes `message`. */
+  unsubscribe: (token: string, messageId: string) =>
+    `/t/${token}/unsubscribe?m=${encodeURIComponent(messageId)}`,
 } as const
