@@ -3,6 +3,7 @@ import type { Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
 import { messageReads } from './aggregates/message-reads.ts'
+import { oneClickParts } from './aggregates/one-click/parts.ts'
 import { outboxReads } from './aggregates/outbox.ts'
 import { storedReport } from './aggregates/report-json.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
@@ -29,6 +30,7 @@ import { complaintParts } from './parts/complaints.ts'
 import { destinationParts } from './parts/destinations.ts'
 import { digestParts } from './parts/digests.ts'
 import { domainParts } from './parts/domains.ts'
+import { type EngineClock, lastingClock, systemClock } from './parts/engine-clock.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
@@ -62,7 +64,7 @@ export interface StoreOptions {
   /** The module of the threads that read. */
   readerUrl?: string | URL
   /** Whose time the store goes by: claims, leases and rates. Absent: the system's. */
-  clock?: { now(): Date; ticks?(): number }
+  clock?: EngineClock
   /** Called when the writer's thread dies though nobody closed it: from then on every write is refused. */
   lost?(reason: string): void
   /** Called when the budgets of accounts can no longer be written; it is tried again. */
@@ -70,19 +72,6 @@ export interface StoreOptions {
   /** Called when they are written again. */
   keptAgain?(): void
 }
-
-type EngineClock = NonNullable<StoreOptions['clock']>
-
-/** What claims go by: begun at the present time, it goes on evenly, so that a clock that is set lets none run out. At a start all of
- * them are taken back. */
-function lastingClock(clock: EngineClock): EngineClock {
-  const { ticks } = clock
-  if (!ticks) return clock
-  const offset = clock.now().getTime() - ticks()
-  return { now: () => new Date(Math.round(offset + ticks())) }
-}
-
-const systemClock: EngineClock = { now: () => new Date() }
 
 /** Opens the SQLite store, its writer in a thread of its own. Rejects with StoreRefused. */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -109,6 +98,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       clock,
       keep: (record, bounds) => followed(crates.put(record, bounds)),
     }),
+    oneClick: oneClickParts(reader, write),
     history: historyParts(reader, write),
     mailLog: mailLogParts(reader, write, clock),
     reportMail: reportMailParts(reader, write, clock, intact, options.reportFiles),

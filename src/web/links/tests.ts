@@ -11,4 +11,7 @@ export const TEST_LINKS = {
   providers: (token: string) => `/t/${token}/providers`,
   /** Has a message analysed once more: POST, `message`. */
   repeat: (token: string) => `/t/${token}/again`,
+  /** Has the one-click request of a message sent: GET asks, POST takes `message`. */
+  unsubscribe: (token: string, messageId: string) =>
+    `/t/${token}/unsubscribe?m=${encodeURIComponent(messageId)}`,
 } as const

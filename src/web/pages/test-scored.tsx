@@ -1,5 +1,6 @@
 import type { ReportedMail } from '../../services/answers/reported-mail.ts'
 import type { ToldBySteps } from '../../services/telling/told-once.ts'
+import type { OneClick } from '../../services/unsubscribing/unsubscribing.ts'
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
 import { SinceLine } from '../components/compare/since-line.tsx'
@@ -17,6 +18,7 @@ import { MessageSection } from '../components/report/message.tsx'
 import { PlanSection } from '../components/report/plan.tsx'
 import { Preview } from '../components/report/preview.tsx'
 import { ReportedMailLine } from '../components/report/reported-mail.tsx'
+import { OneClickSection } from '../components/tests/one-click.tsx'
 import { planOf, toldIn } from '../plan.ts'
 import { type Category, categoriesOf, sectionsOf } from '../sections.ts'
 import type { Site } from '../site.ts'
@@ -28,8 +30,13 @@ interface ScoredProps {
   report: ShownReport
 }
 
-/** The report, and beside it what is known of other mail of its domain. */
-export function Scored({ mail, ...shown }: ScoredProps & { mail?: ReportedMail | undefined }) {
+interface Beside {
+  mail?: ReportedMail
+  oneClick?: OneClick
+}
+
+/** The report, and beside it what is known of other mail of its domain, and of its one-click request. */
+export function Scored({ mail, oneClick, ...shown }: ScoredProps & Beside) {
   const { site, page, report } = shown
   const checks = shownChecks(page, report)
   const sections = sectionsOf(checks)
@@ -46,7 +53,7 @@ export function Scored({ mail, ...shown }: ScoredProps & { mail?: ReportedMail |
           <Glance categories={categories} />
           <PlanSection report={report} plan={plan} />
           <Preview site={site} page={page} />
-          <Categories site={site} page={page} report={report} categories={categories} told={toldIn(plan)} />
+          <Categories {...shown} oneClick={oneClick} categories={categories} told={toldIn(plan)} />
           <DeliveryPath
             hops={page.messageView?.hops ?? []}
             standing={standingOf(report.checks, ['delivery-path'])}
@@ -97,9 +104,10 @@ function ProviderGroup({ site, page, report, order }: ScoredProps & { order: rea
 interface CategoriesProps extends ScoredProps {
   categories: readonly Category[]
   told: ReadonlyMap<string, ToldBySteps>
+  oneClick: OneClick | undefined
 }
 
-function Categories({ site, page, report, categories, told }: CategoriesProps) {
+function Categories({ site, page, report, categories, told, oneClick }: CategoriesProps) {
   const weights = new Map(site.checks.map((entry) => [entry.name, entry.weight]))
   return (
     <>
@@ -112,6 +120,9 @@ function Categories({ site, page, report, categories, told }: CategoriesProps) {
         >
           {category.group === 'providers' && (
             <ProviderGroup site={site} page={page} report={report} order={[...weights.keys()]} />
+          )}
+          {category.group === 'content' && oneClick && (
+            <OneClickSection site={site} token={page.token} oneClick={oneClick} />
           )}
         </CategorySection>
       ))}

@@ -36,6 +36,7 @@ export interface AccountFilesDeps {
     | 'memberships'
     | 'messages'
     | 'monitors'
+    | 'oneClick'
     | 'recordHistory'
     | 'sourceMarks'
     | 'tlsReports'
@@ -234,6 +235,7 @@ async function* messageFiles(
         plan: report.plan,
       }),
     session: await store.messages.envelope(id),
+    one_click: await store.oneClick.of(id),
   }
   yield { path: `${id}.json`, bytes: bytesOf(`${JSON.stringify(facts, null, 2)}\n`) }
 }
