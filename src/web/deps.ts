@@ -49,6 +49,7 @@ import type { Setup } from '../services/people/sign-in/setup.ts'
 import type { SignIn } from '../services/people/sign-in/sign-in.ts'
 import type { SignUp } from '../services/people/sign-in/sign-up.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
+import type { ProviderColumns } from '../services/provider-columns/provider-columns.ts'
 import type { Readiness } from '../services/readiness.ts'
 import type { TlsReports } from '../services/tls-reports/tls-reports.ts'
 import type { Unsubscribing } from '../services/unsubscribing/unsubscribing.ts'
@@ -192,6 +193,8 @@ export interface WebDeps extends DomainDeps {
   comparing: Comparing
   /** What people do with the tests of their account. Absent: nobody signs in. */
   accountTests?: AccountTests
+  /** Which mailbox providers accounts want to see. Absent: nobody signs in. */
+  providerColumns?: ProviderColumns
   /** Tries one-click unsubscribing for them. Absent: nobody signs in. */
   unsubscribing?: Unsubscribing
   /** What is kept of analysed messages. Absent: nothing is. */

@@ -24,6 +24,7 @@ import { createUploads } from '../../services/intake/uploads.ts'
 import { createAccountTests } from '../../services/mail-tests/account-tests.ts'
 import type { Hinting } from '../../services/mail-tests/hinting.ts'
 import { createMailTests } from '../../services/mail-tests/mail-tests.ts'
+import { createProviderColumns } from '../../services/provider-columns/provider-columns.ts'
 import { createTlsReports } from '../../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../../web/deps.ts'
@@ -127,6 +128,7 @@ export function openHttp(
         accountTests,
         unsubscribing: openUnsubscribing(config, shared, mailTests),
         history: createHistory(shared),
+        providerColumns: createProviderColumns(shared.store.accounts),
         ...openMonitorPages(config, shared),
         dmarc: {
           aggregates,
