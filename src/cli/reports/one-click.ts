@@ -8,17 +8,15 @@ export type OneClickTold =
   | { host: string; outcome: OneClickOutcome; judged: JudgedOneClick }
   | { notSent: string }
 
-const WORDS = { accepted: 'It works', refused: 'It does not work', open: 'Not known' } as const
-
 /** In words, to stand behind the report. */
 export function oneClickText(told: OneClickTold, width?: number): string {
   const head = 'One-click unsubscribing'
   const line = (text: string, indent = '  ') => wrapped(harmless(text), indent, width)
   if ('notSent' in told) return [head, line(`Not tried. ${told.notSent}`), ''].join('\n')
-  const { verdict, conforming, says, advice, reference } = told.judged
+  const { headline, says, advice, reference } = told.judged
   return [
     head,
-    line(`${WORDS[verdict]}${conforming ? ', as RFC 8058 asks' : ''}. ${says}`),
+    line(`${headline}. ${says}`),
     ...advice.map((one) => line(`- ${one}`)),
     line(reference),
     '',

@@ -19,6 +19,8 @@ export interface JudgedOneClick {
   reference: string
   /** Everything that RFC 8058 asks of message and answer was seen. */
   conforming: boolean
+  /** In a word or a few: It works. */
+  headline: string
 }
 
 /** Judges the answer to a one-click request by RFC 8058, and by what providers say of it. */
@@ -30,21 +32,34 @@ export function judgeOneClick(outcome: OneClickOutcome, offered: Offered): Judge
     offered.signed === 'yes' &&
     offered.faults.length === 0 &&
     !(outcome.kind === 'answer' && outcome.form)
-  return { ...judged, advice: [...judged.advice, ...aboutMessage(offered)], conforming }
+  return {
+    ...judged,
+    headline: headlineOf(judged, conforming),
+    advice: [...aboutMessage(offered), ...judged.advice],
+    conforming,
+  }
 }
 
-type Judged = Omit<JudgedOneClick, 'conforming'>
+const HEADLINES = { refused: 'It does not work', open: 'Not known' } as const
+
+function headlineOf({ verdict }: Judged, conforming: boolean): string {
+  if (verdict !== 'accepted') return HEADLINES[verdict]
+  return conforming ? 'It works, as RFC 8058 asks' : 'The request was accepted'
+}
+
+type Judged = Omit<JudgedOneClick, 'conforming' | 'headline'>
 
 const RFC = 'RFC 8058 section 3.1'
 
-/** Seconds with one decimal: 0.3. */
-export const secondsOf = (milliseconds: number) => (milliseconds / 1_000).toFixed(1)
+/** 312 milliseconds, 2.5 seconds. */
+const duration = (milliseconds: number) =>
+  milliseconds < 1_000 ? `${milliseconds} milliseconds` : `${(milliseconds / 1_000).toFixed(1)} seconds`
 
 function ofAnswer(
   { status, form, tookMs }: Extract<OneClickOutcome, { kind: 'answer' }>,
   host: string,
 ): Judged {
-  const answered = `${host} answered ${status} after ${secondsOf(tookMs)} seconds`
+  const answered = `${host} answered ${status} after ${duration(tookMs)}`
   if (status >= 200 && status < 300) {
     return {
       verdict: 'accepted',

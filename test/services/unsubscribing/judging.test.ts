@@ -11,14 +11,19 @@ describe('what conforms to RFC 8058', () => {
     expect(judgeOneClick(ANSWER, OFFERED)).toMatchObject({
       verdict: 'accepted',
       conforming: true,
-      says: 'list.example answered 200 after 0.3 seconds. A provider that sends this request takes the recipient as unsubscribed.',
+      headline: 'It works, as RFC 8058 asks',
+      says: 'list.example answered 200 after 312 milliseconds. A provider that sends this request takes the recipient as unsubscribed.',
     })
   })
 
   test('is nothing without a signature that covers both fields', () => {
     for (const signed of ['no', 'not known'] as const) {
       const judged = judgeOneClick(ANSWER, { ...OFFERED, signed })
-      expect(judged).toMatchObject({ verdict: 'accepted', conforming: false })
+      expect(judged).toMatchObject({
+        verdict: 'accepted',
+        conforming: false,
+        headline: 'The request was accepted',
+      })
       expect(judged.advice.join(' ')).toContain('DKIM signature')
     }
   })

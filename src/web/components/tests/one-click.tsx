@@ -36,9 +36,9 @@ export function OneClickSection({ site, token, oneClick }: OneClickProps) {
 }
 
 const SIGNS = {
-  accepted: { sign: '✓', word: 'It works', tone: 'good' },
-  refused: { sign: '!', word: 'It does not work', tone: 'poor' },
-  open: { sign: '?', word: 'Not known', tone: 'fair' },
+  accepted: { sign: '✓', tone: 'good' },
+  refused: { sign: '!', tone: 'poor' },
+  open: { sign: '?', tone: 'fair' },
 } as const
 
 function LastTry({ last }: { last: NonNullable<OneClick['last']> }) {
@@ -51,7 +51,7 @@ function LastTry({ last }: { last: NonNullable<OneClick['last']> }) {
       </p>
     )
   }
-  const { sign, word, tone } = SIGNS[judged.verdict]
+  const { sign, tone } = SIGNS[judged.verdict === 'accepted' && !judged.conforming ? 'open' : judged.verdict]
   return (
     <>
       <p class={`one-click-verdict one-click-${tone}`}>
@@ -59,11 +59,7 @@ function LastTry({ last }: { last: NonNullable<OneClick['last']> }) {
           {sign}
         </span>
         <span>
-          <strong>
-            {word}
-            {judged.conforming ? ', as RFC 8058 asks' : ''}.
-          </strong>{' '}
-          {judged.says}
+          <strong>{judged.headline}.</strong> {judged.says}
         </span>
       </p>
       {judged.advice.length > 0 && (
@@ -73,8 +69,8 @@ function LastTry({ last }: { last: NonNullable<OneClick['last']> }) {
           ))}
         </ul>
       )}
-      <p class="sources">
-        Tried on <Moment at={at} />. {judged.reference}
+      <p class="quiet">
+        Tried on <Moment at={at} />. <span class="nowrap">{judged.reference}</span>
       </p>
     </>
   )
