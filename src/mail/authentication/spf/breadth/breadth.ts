@@ -1,6 +1,7 @@
 import type { Resolver } from '../../../../net/ports.ts'
 import type { Match, Program, SpfProgram } from '../gate/program.ts'
 import { createWorld } from '../gate/world.ts'
+import { type SharedIn, sharedIn } from './clouds.ts'
 import {
   type AddressSet,
   ALL_ADDRESSES,
@@ -11,7 +12,6 @@ import {
   setOf,
   without,
 } from './ranges.ts'
-import { type SharedIn, sharedIn } from './shared.ts'
 
 /** What one term of a record lets in that none before it does. */
 export interface TermBreadth extends Breadth {
