@@ -36,6 +36,7 @@ import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup/backup.ts'
 import { restore } from './commands/backup/restore.ts'
 import { check } from './commands/check.ts'
+import { complaintsCommand } from './commands/complaints.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
 import { configPrint } from './commands/config/print.ts'
@@ -146,6 +147,7 @@ export const COMMANDS: readonly Command[] = [
   dmarcSources,
   dmarcReady,
   dmarcExport,
+  complaintsCommand,
   audit,
   adminSetupUrl,
   adminCreate,

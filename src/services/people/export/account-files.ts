@@ -11,6 +11,7 @@ import { recordName } from '../../domains/domain-name.ts'
 import { recordValue } from '../../domains/record.ts'
 import type { ReportGate } from '../../mail-tests/report-gate.ts'
 import { toldChecks } from '../../telling/told-checks.ts'
+import { complaintPages } from './complaints.ts'
 import { destinationsOf } from './destinations.ts'
 import { monitorFacts } from './monitors.ts'
 import { README } from './readme.ts'
@@ -27,6 +28,7 @@ export interface AccountFilesDeps {
     | 'aggregates'
     | 'apiKeys'
     | 'audit'
+    | 'complaints'
     | 'destinations'
     | 'domains'
     | 'history'
@@ -105,6 +107,7 @@ async function* reportsOf({ store }: AccountFilesDeps, accountId: string): Async
     yield* inParts(`dmarc-events/${domain}`, eventLines(store, id))
     yield* inParts(`source-marks/${domain}`, sourceMarkLines(store, id))
     yield* inParts(`tls/${domain}`, tlsReportPages(store, id))
+    yield* inParts(`complaints/${domain}`, complaintPages(store, id))
     for await (const { path, bytes } of reportFiles(store, id))
       yield { path: `report-files/${domain}/${path}`, bytes }
   }

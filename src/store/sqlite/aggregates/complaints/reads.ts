@@ -51,8 +51,8 @@ export function complaintReads(connection: Pick<Connection, 'driver'>) {
   )
   const ofAccount = driver.prepare<[string, number, number], { domainId: string; complaints: number }>(
     `SELECT n.domain_id AS domainId, sum(reports) AS complaints FROM complaint_domains AS n
-      CROSS JOIN complaint_days AS d ON d.domain_id = n.domain_id AND day BETWEEN ?2 AND ?3
-      WHERE n.account_id = ?1 AND authenticated = 1 AND type = '${COMPLAINT}' GROUP BY n.domain_id`,
+      CROSS JOIN complaint_days AS d ON d.domain_id = n.domain_id
+      WHERE n.account_id = ? AND day BETWEEN ? AND ? AND authenticated = 1 AND type = '${COMPLAINT}' GROUP BY n.domain_id`,
   )
   const letters = driver.prepare<[string], LetterRow>(
     `SELECT no AS id, received_at AS receivedAt, authenticated, sender, subject, text FROM complaint_letters
@@ -77,8 +77,8 @@ export function complaintReads(connection: Pick<Connection, 'driver'>) {
   >(
     `SELECT d.account_id AS accountId, d.id AS domainId, d.domain, coalesce(w.version, 0) AS version, w.state
       FROM complaint_domains AS n CROSS JOIN domains AS d ON d.id = n.domain_id LEFT JOIN complaint_watch AS w ON w.domain_id = d.id
-      WHERE (n.latest_at >= ?1 OR w.state IS NOT NULL) AND n.domain_id > ?2 AND d.verified_at IS NOT NULL
-      ORDER BY n.domain_id LIMIT ?3`,
+      WHERE (n.latest_at >= ? OR w.state IS NOT NULL) AND n.domain_id > ? AND d.verified_at IS NOT NULL
+      ORDER BY n.domain_id LIMIT ?`,
   )
   const state = driver
     .prepare<[string], string>('SELECT state FROM complaint_watch WHERE domain_id = ?')
