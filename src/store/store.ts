@@ -13,6 +13,7 @@ import type { MailLogStore } from './mail-log.ts'
 import type { MailTestStore } from './mail-tests.ts'
 import type { InvitationStore, MembershipStore } from './memberships.ts'
 import type { MessageStore } from './messages.ts'
+import type { OneClickStore } from './one-click/tries.ts'
 import type { OutboxStore } from './outbox.ts'
 import type { PeopleStore } from './people.ts'
 import type { ReportMailStore } from './report-mail.ts'
@@ -35,6 +36,7 @@ export interface Store {
   readonly apiKeys: ApiKeyStore
   readonly mailTests: MailTestStore
   readonly messages: MessageStore
+  readonly oneClick: OneClickStore
   readonly history: HistoryStore
   readonly mailLog: MailLogStore
   readonly outbox: OutboxStore

@@ -1,5 +1,6 @@
+import type { FileResult } from '../../app/analyze-file.ts'
 import type { Config } from '../../config/config.ts'
-import type { Report } from '../../core/report.ts'
+import { bounceBody } from '../../services/bounces/body.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
 import {
   besideEvidence,
@@ -9,9 +10,12 @@ import {
   writeEvidenceFile,
 } from '../evidence-files.ts'
 import { analyzeInOrder, outcomeJson, Summary } from '../message-files/many.ts'
+import { besideTry, triedOneClick } from '../message-files/one-click.ts'
 import { type Asked, requestOf, SESSION_OPTIONS } from '../message-files/request.ts'
 import { type Found, findMessages, MESSAGES } from '../message-files/sources.ts'
 import { leastScore, NO_SCORE } from '../min-score.ts'
+import { bounceAbove } from '../reports/bounce.ts'
+import { type OneClickTold, oneClickBody, oneClickText } from '../reports/one-click.ts'
 import { reportJson, reportText } from '../reports/report.ts'
 import { SCREEN_OPTIONS, screenOf } from '../reports/screen.ts'
 
@@ -44,6 +48,10 @@ export const analyze: Command = {
       sentence:
         'Sends no query to the DNS, web servers or scanners: checks that need an answer are not determined.',
     },
+    'try-unsubscribe': {
+      sentence:
+        'Sends the one-click request of a marketing or list message once (RFC 8058), and says what came of it. If it works, the recipient is really unsubscribed.',
+    },
     message: { value: 'number', sentence: 'The message of an mbox file to analyse; 1 is the first.' },
     'min-score': {
       value: 'points',
@@ -69,6 +77,10 @@ export const analyze: Command = {
       'mailgauge analyze --client-ip 192.0.2.10 --helo mail.example.org --from bounce@example.org - < message.eml',
       'With what the file does not show.',
     ],
+    [
+      'mailgauge analyze --try-unsubscribe newsletter.eml',
+      'Also tries whether one click unsubscribes: its recipient is off the list then.',
+    ],
     ['mailgauge analyze a.eml mail/ box.mbox', 'A table of all messages.'],
     ['mailgauge analyze --message 3 box.mbox', 'The third message of an mbox file.'],
   ],
@@ -81,6 +93,7 @@ export const analyze: Command = {
     const misused = [
       typeof screen === 'string' ? screen : undefined,
       besideEvidence(invocation),
+      besideTry(invocation),
       typeof asked === 'string' ? asked : undefined,
       Number.isNaN(least) ? NO_SCORE : undefined,
       only === undefined ? undefined : whyNotNumbered(only, operands),
@@ -124,7 +137,10 @@ async function analyzeOne(
   try {
     const result = await analysis.analyze({ ...asked, bytes: found.bytes })
     if (result.kind === 'failed') return fail(io, notAnalysed(result.reason))
-    show(invocation, result.report)
+    const tried = invocation.isSet('try-unsubscribe')
+      ? await triedOneClick(invocation, config, found.bytes, result.report)
+      : undefined
+    show(invocation, { ...result, tried })
     if (evidence) io.say(otherVersions(evidence.evidence, result.evidence))
     const refused = writeEvidenceFile(invocation, result.evidence)
     if (refused !== undefined) return fail(io, refused)
@@ -144,7 +160,7 @@ async function analyzeMany(
   least: number | undefined,
 ): Promise<number> {
   const { io, isSet } = invocation
-  const evidence = ['evidence', 'evidence-out'].find(isSet)
+  const evidence = ['evidence', 'evidence-out', 'try-unsubscribe'].find(isSet)
   if (evidence !== undefined) {
     return misuse(io, `--${evidence} belongs to one message: name one file, or one message with --message.`)
   }
@@ -189,12 +205,25 @@ async function* rejoined<T>(taken: readonly T[], rest: AsyncIterable<T>): AsyncG
   yield* rest
 }
 
-function show({ io, isSet, value }: Invocation, report: Report): void {
+type Shown = Pick<Extract<FileResult, { kind: 'report' }>, 'report' | 'bounce'> & {
+  tried: OneClickTold | undefined
+}
+
+function show({ io, isSet, value }: Invocation, { report, bounce, tried }: Shown): void {
   const screen = screenOf(io, value('color'))
   const telling = {
     verbose: isSet('verbose'),
     brief: isSet('brief'),
     ...(typeof screen === 'object' && { screen }),
   }
-  io.out(isSet('json') ? reportJson(report) : reportText(report, telling))
+  if (isSet('json')) {
+    const beside = {
+      ...(bounce && { bounce: bounceBody(bounce) }),
+      ...(tried && { one_click: oneClickBody(tried) }),
+    }
+    io.out(reportJson(report, beside))
+    return
+  }
+  io.out(bounceAbove(bounce, telling) + reportText(report, telling))
+  if (tried) io.out(oneClickText(tried, telling.screen?.width))
 }

@@ -20,6 +20,7 @@ import { monitorAcceptWrites } from './aggregates/monitors/accept.ts'
 import { monitorWatchWrites } from './aggregates/monitors/watch.ts'
 import { watchedTimeWrites } from './aggregates/monitors/watched-time.ts'
 import { monitorWrites } from './aggregates/monitors/writes.ts'
+import { oneClickWrites } from './aggregates/one-click/tries.ts'
 import { outboxWrites } from './aggregates/outbox.ts'
 import { auditWrites } from './aggregates/people/audit.ts'
 import { ceremonyWrites } from './aggregates/people/ceremonies.ts'
@@ -64,6 +65,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     mailLog: mailLogWrites(connection),
     queue: queueWrites(queries),
     analyses: analysisWrites(connection),
+    oneClick: oneClickWrites(queries),
     history: historyWrites(connection),
     outbox: outboxWrites(queries),
     roleMail: roleMailWrites(queries),

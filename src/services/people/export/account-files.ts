@@ -38,6 +38,7 @@ export interface AccountFilesDeps {
     | 'memberships'
     | 'messages'
     | 'monitors'
+    | 'oneClick'
     | 'recordHistory'
     | 'sourceMarks'
     | 'tlsReports'
@@ -68,6 +69,7 @@ export async function* accountFiles(
     name: account.name,
     plan: account.plan,
     created_at: account.createdAt,
+    shown_providers: await deps.store.accounts.shownProviders(account.id),
     exported_at: at,
   })
   yield json('people.json', await peopleOf(deps, account.id))
@@ -236,6 +238,7 @@ async function* messageFiles(
         plan: report.plan,
       }),
     session: await store.messages.envelope(id),
+    one_click: await store.oneClick.of(id),
   }
   yield { path: `${id}.json`, bytes: bytesOf(`${JSON.stringify(facts, null, 2)}\n`) }
 }
