@@ -20,6 +20,7 @@ import type { ListReport } from '../mail/server/blocklists/ask.ts'
 import type { ListSetting } from '../mail/server/blocklists/roster.ts'
 import type { DeliveryPath } from '../mail/server/delivery-path/delivery-path.ts'
 import type { SenderDomains } from '../mail/server/domain-blocklist/sender-domains.ts'
+import type { HeloReport } from '../mail/server/helo/helo.ts'
 import type { ReturnDomains } from '../mail/server/mx/return-domains.ts'
 import type { ReverseDns } from '../mail/server/reverse-dns/reverse-dns.ts'
 import type {
@@ -101,6 +102,8 @@ export interface Facts {
   dmarc(): Promise<DmarcDiscovery | undefined>
   /** Absent: the client's address is not known, or a proxy or NAT hides it. */
   reverseDns(): Promise<ReverseDns | undefined>
+  /** The name that the server gave itself. Absent: not known, or a proxy or NAT hides the server. */
+  heloReport(): Promise<HeloReport | undefined>
   /** What lists of addresses say of the client; none: it is not a public address, or not known. */
   addressListings(): Promise<ListReport[]>
   /** The domains that answers and bounces go to. */

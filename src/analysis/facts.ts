@@ -15,6 +15,7 @@ import { readStructure } from '../mail/reading/structure/structure.ts'
 import { askLists } from '../mail/server/blocklists/ask.ts'
 import { readPath } from '../mail/server/delivery-path/delivery-path.ts'
 import { senderDomains as senderDomainsOf } from '../mail/server/domain-blocklist/sender-domains.ts'
+import { judgeHelo } from '../mail/server/helo/helo.ts'
 import { lookUpReturnDomains } from '../mail/server/mx/return-domains.ts'
 import { lookUpReverse } from '../mail/server/reverse-dns/reverse-dns.ts'
 import { judgeWithholding } from '../mail/withholding/withholding.ts'
@@ -100,6 +101,11 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
       ? lookUpReverse(client.address, share('server'))
       : undefined,
   )
+  const heloReport = once(async () => {
+    if (envelope.helo === undefined || client.kind === 'hidden') return undefined
+    const address = client.kind === 'unknown' ? undefined : client.address
+    return judgeHelo(envelope.helo, address, settings.hostname, share('server', 'helo'))
+  })
   const addressListings = once(async () => {
     const lists = settings.lists.filter((list) => list.kind !== 'domain')
     return client.kind === 'public'
@@ -140,6 +146,7 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
     dkimKeys,
     dmarc,
     reverseDns,
+    heloReport,
     addressListings,
     returnDomains,
     senderDomains,

@@ -2,6 +2,7 @@ import { adviceOf, type Check, changesOf, codesOf } from '../core/check.ts'
 import { type Change, type PlanStep, writtenChange } from '../core/fix.ts'
 import { CHECK_GROUPS } from './analyzer.ts'
 import { type Candidate, candidatesOf, joined } from './plan/candidates.ts'
+import { withRecordSets } from './plan/record-sets.ts'
 import { createTrials, inCents, type Outcome, type State, type Trials, type Tried } from './plan/trials.ts'
 
 export interface FixPlan {
@@ -38,9 +39,10 @@ export async function planFixes(tried: Tried): Promise<FixPlan> {
     .map(({ candidate }) => stepOf(candidate, checks, 'unknown'))
   const plan = withAdvice(steps, open, end.checks, { rank, offered: linesOf(checks) }).slice(0, MOST_STEPS)
   const cut = trials.cutAfter()
+  const gaining = checks.map((check) => withGain(check, plan, worths))
   return {
     plan,
-    checks: checks.map((check) => withGain(check, plan, worths)),
+    checks: await withRecordSets(gaining, plan, tried.recorded),
     ...(cut !== undefined && { trials: cut }),
   }
 }

@@ -88,12 +88,13 @@ async function providersOf(facts: Facts, checks: readonly Check[]): Promise<Prov
   return (await facts.providers()).map(({ check, name, requirements }) => ({
     check,
     name,
-    requirements: requirements.map(({ asks, state, because, about, code, reference }) => ({
+    requirements: requirements.map(({ asks, state, because, about, code, secondary, reference }) => ({
       asks,
       state,
       because,
       ...(about !== undefined && { about }),
       ...(code !== undefined && { code }),
+      ...(secondary && { secondary }),
       reference,
     })),
   }))

@@ -36,7 +36,8 @@ function judge(provider: JudgedProvider): Conclusion {
   if (missed.length > 0) {
     const summary = `${count}; not met: ${listed(missed)}.`
     const findings = missed.map((one) => findingOf(provider, one))
-    const required = missed.filter(({ recommended }) => !recommended)
+    // A verdict rests on what the provider itself says.
+    const required = missed.filter(({ recommended, secondary }) => !recommended && !secondary)
     const told = {
       ...(required.length > 0 && {
         required_not_met: required.map(({ asks, because }) => `${asks} (${because})`).join('\n'),
@@ -58,14 +59,14 @@ function inWords({ state, because, code }: JudgedRequirement): string {
 }
 
 function findingOf(
-  { id, name }: JudgedProvider,
+  { id, short }: JudgedProvider,
   { key, asks, because, about, code, reference }: JudgedRequirement,
 ): Finding & { code: RequirementCode } {
-  const answer = code ? ` ${name} answers ${code}.` : ''
+  const answer = code ? ` ${short} answers ${code}.` : ''
   return {
     code: `${id}-${key.replaceAll('_', '-')}`,
     cost: 0,
-    says: `${name} asks for: ${asks}. Here: ${because}.`,
+    says: `${short} asks for: ${asks}. Here: ${because}.`,
     advice: `${asks}: ${because}.${answer}`,
     reference,
     ...(about && { see: about }),

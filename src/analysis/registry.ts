@@ -22,8 +22,11 @@ import { senderIdentity } from './analyzers/message/sender-identity.ts'
 import { size } from './analyzers/message/size.ts'
 import { providerApple } from './analyzers/providers/provider-apple.ts'
 import { providerGmail } from './analyzers/providers/provider-gmail.ts'
+import { providerGmx } from './analyzers/providers/provider-gmx.ts'
 import { providerLaposte } from './analyzers/providers/provider-laposte.ts'
+import { providerOrange } from './analyzers/providers/provider-orange.ts'
 import { providerOutlook } from './analyzers/providers/provider-outlook.ts'
+import { providerTonline } from './analyzers/providers/provider-tonline.ts'
 import { providerYahoo } from './analyzers/providers/provider-yahoo.ts'
 import { blocklist } from './analyzers/server/blocklist.ts'
 import { deliveryPath } from './analyzers/server/delivery-path.ts'
@@ -76,4 +79,7 @@ export const analyzers: readonly Analyzer[] = [
   providerOutlook,
   providerApple,
   providerLaposte,
+  providerGmx,
+  providerOrange,
+  providerTonline,
 ]

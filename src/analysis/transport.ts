@@ -1,6 +1,8 @@
+import type { Remark } from '../mail/remark.ts'
 import type { TransportView } from '../mail/server/transport-policy/examine.ts'
 import type { TransportCode } from '../mail/server/transport-policy/remark.ts'
 import { transportRemarks } from '../mail/server/transport-policy/remarks.ts'
+import type { TransportNameCode } from '../mail/server/transport-policy/unregistered.ts'
 import { type Conclusion, conclude, neutral, priced, undetermined } from './analyzer.ts'
 
 /** Nothing here costs points: it is about mail to the domain, not about mail from it. */
@@ -27,13 +29,22 @@ export const COSTS = {
   'dane-unusable': 0,
   'dane-not-validated': 0,
   'caa-unknown-critical': 0,
-} satisfies Record<TransportCode, number>
+  'transport-name-unregistered': 0,
+} satisfies Record<TransportCode | TransportNameCode, number>
 
-/** What a domain publishes of how mail to it is carried, and whether that works; `now` makes the id of a new policy. */
-export function concludeTransport(view: TransportView, now: Date): Conclusion {
+/** What a domain publishes of how mail to it is carried, whether that works, and which names in it look unregistered; `now` makes the id
+ * of a new policy. */
+export function concludeTransport(
+  view: TransportView,
+  unregistered: readonly Remark<TransportNameCode>[],
+  now: Date,
+): Conclusion {
   const evidence = describe(view)
   const stsId = now.toISOString().replace(/\D/g, '').slice(0, 14)
-  const remarks = transportRemarks(view, stsId)
+  const remarks = [
+    ...unregistered.map((remark) => ({ ...remark, broken: true })),
+    ...transportRemarks(view, stsId),
+  ]
   const findings = priced(
     remarks.map(({ broken: _, ...remark }) => remark),
     COSTS,

@@ -22,6 +22,7 @@ const SOURCES: Partial<Record<keyof Facts, readonly Source[]>> = {
   dkimKeys: ['outside'],
   dmarc: ['outside'],
   reverseDns: ['session', 'outside'],
+  heloReport: ['session', 'outside'],
   senderDomains: ['message', 'session', 'outside'],
   addressListings: ['session', 'outside'],
 }

@@ -54,6 +54,7 @@ import { domainsDmarc } from './commands/domains/dmarc.ts'
 import { domainsList } from './commands/domains/list.ts'
 import { domainsRecords } from './commands/domains/records.ts'
 import { domainsVerify } from './commands/domains/verify.ts'
+import { fix } from './commands/fix.ts'
 import { health } from './commands/health.ts'
 import { help } from './commands/help.ts'
 import { keyCreate } from './commands/key/create.ts'
@@ -87,6 +88,7 @@ import { version } from './commands/version.ts'
 export const COMMANDS: readonly Command[] = [
   serve,
   analyze,
+  fix,
   check,
   sample,
   testCreate,

@@ -11,6 +11,7 @@ import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
 import type { NotStarted, ServeOutput } from '../app/serve.ts'
 import type { NearlyConfig, StartCheck } from '../app/start-check/start-check.ts'
+import type { OneClickOfFile } from '../app/unsubscribing/one-click-of-file.ts'
 import type { Config } from '../config/config.ts'
 import type { Inspection } from '../core/inspection.ts'
 import type { Mailbox } from '../core/mailbox.ts'
@@ -28,6 +29,8 @@ export interface CliDeps {
   /** Serves until a signal ends it, or says why it cannot start. */
   serve(config: Config, output: ServeOutput): Promise<NotStarted | undefined>
   openFileAnalysis(config: Config, options: FileAnalysisOptions): Promise<FileAnalysis>
+  /** Reads the one-click request of a message; it is sent when that is asked for. */
+  oneClickOfFile(config: Config, file: Uint8Array): Promise<OneClickOfFile>
   openReportReader(config: Config, options: ReportReaderOptions): Promise<OpenReportReader>
   /** Gives the sentence that says why there is nothing to tell. */
   inspectName(

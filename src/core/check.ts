@@ -1,3 +1,4 @@
+import { type RecordSet, setLines } from './applying/record-set.ts'
 import { type Change, type Fix, writtenChange } from './fix.ts'
 import { withoutMarks } from './verbatim.ts'
 
@@ -37,6 +38,8 @@ export interface Check {
   findings: readonly Finding[]
   /** Points that its steps of the plan gain; unknown: a question would have to be asked that was not. */
   gain?: number | 'unknown'
+  /** What the steps of the plan that were tried make of the DNS. Absent: nothing, or it is not known what stands there. */
+  recordSets?: readonly RecordSet[]
   /** Domains, addresses, counts and verdicts. Nothing here repeats the message's own words. */
   evidence: Readonly<Record<string, string>>
   /** Evidence that repeats the message's own words (header values, URL paths, wording): shown to its owner only. */
@@ -72,9 +75,10 @@ export function fromRendered({ name, status, score, detail, quotes }: RenderedCh
 }
 
 /** The check as the API, the terminal and the pages tell it: `summary`, `advice`, `refinement`, `reference`, `findings`
- * (codes parted by commas), the evidence, then `fix` and `gain` where a plan was made. What is empty is left out. */
+ * (codes parted by commas), the evidence, then `fix` and `gain` where a plan was made, and all records of the names and types that it
+ * changes, before and after. What is empty is left out. */
 export function detailOf(check: Omit<Check, 'name'>): Readonly<Record<string, string>> {
-  const { summary, findings, evidence, gain, rendered } = check
+  const { summary, findings, evidence, gain, recordSets = [], rendered } = check
   if (rendered) return rendered
   const advice = adviceOf(findings.filter((one) => !one.refinement))
   const refinement = adviceOf(findings.filter((one) => one.refinement))
@@ -90,6 +94,10 @@ export function detailOf(check: Omit<Check, 'name'>): Readonly<Record<string, st
     ...evidence,
     ...(gain !== undefined && fix !== '' && { fix }),
     ...(gain !== undefined && { gain: String(gain) }),
+    ...(recordSets.length > 0 && {
+      records_before: setLines(recordSets, 'before'),
+      records_after: setLines(recordSets, 'after'),
+    }),
   }
 }
 

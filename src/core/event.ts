@@ -32,6 +32,7 @@ export type NewEvent = { accountId?: string; at: Date } & (
       payload: { domain: string; report: string; reporter: string; messages: number; dmarcPass: number }
     }
   | DmarcEvent
+  | ComplaintEvent
   | WatchingEvent
 )
 
@@ -90,6 +91,30 @@ export type DmarcEvent = { subject: string } & (
     }
 )
 
+/** What authenticated reports of feedback loops show of a domain, once while it lasts; `subject` is the domain's id. */
+export type ComplaintEvent = {
+  type: 'complaints.rate_high'
+  subject: string
+  payload: {
+    domain: string
+    /** Its id, or the organization that reports. */
+    provider: string
+    name: string
+    complaints: number
+    days: number
+    /** Messages of these days that passed DMARC, by the provider's own aggregate reports, and the share that was complained about. Absent:
+     * it sends none, and the complaints are many more than before. */
+    sent?: number
+    rate?: number
+    /** Complaints in as many days before, on average of four times. */
+    before: number
+    /** So many more providers came with it. */
+    others?: number
+  }
+}
+
+export const COMPLAINT_EVENTS = ['complaints.rate_high'] as const satisfies readonly ComplaintEvent['type'][]
+
 export const DMARC_EVENTS = [
   'dmarc.source_new',
   'dmarc.source_regressed',
@@ -106,6 +131,7 @@ export const EVENT_TYPES = [
   'domain.unverified',
   'dmarc.report_received',
   ...DMARC_EVENTS,
+  ...COMPLAINT_EVENTS,
   ...WATCHING_EVENTS,
 ] as const satisfies readonly NewEvent['type'][]
 

@@ -66,11 +66,11 @@ interface AnswerFacts {
   chain: string[]
 }
 
-/** What a question brought: NODATA (the name exists, the type does not) and NXDOMAIN are kept apart (RFC 2308). */
+/** NODATA (the name exists, the type does not) and NXDOMAIN are kept apart (RFC 2308); `zone`: whose SOA record denies the name. */
 export type Answer<T extends RecordType> =
   | ({ kind: 'records'; records: RecordData[T][] } & AnswerFacts)
   | ({ kind: 'nodata' } & AnswerFacts)
-  | ({ kind: 'nxdomain' } & AnswerFacts)
+  | ({ kind: 'nxdomain'; zone?: string } & AnswerFacts)
 
 export const DNS_FAILURES = [
   'timeout',

@@ -189,7 +189,8 @@ function keyOf(recipient: Recipient): string {
     case 'monitor':
       return recipient.monitorId
     case 'reports':
-      return `reports ${recipient.domainId}`
+    case 'complaints':
+      return `${recipient.kind} ${recipient.domainId}`
     case 'role':
       return `${recipient.role}@`
   }

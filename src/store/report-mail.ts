@@ -55,8 +55,13 @@ export interface ReportMailClaim {
   number: number
 }
 
+/** Which address of a domain a mail came to. */
+export const MAIL_PURPOSES = ['reports', 'complaints'] as const
+export type MailPurpose = (typeof MAIL_PURPOSES)[number]
+
 /** A mail that is due. */
 export interface DueReportMail extends ReportMailClaim {
+  purpose: MailPurpose
   accountId: string
   domainId: string
   domain: string

@@ -2,6 +2,7 @@ import type { AccountStore, ApiKeyStore } from './accounts.ts'
 import type { AggregateStore } from './aggregates.ts'
 import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
+import type { ComplaintStore } from './complaints/complaints.ts'
 import type { FactReads } from './dmarc/source-facts.ts'
 import type { SourceMarkStore } from './dmarc/source-marks.ts'
 import type { WatchStore } from './dmarc/watching.ts'
@@ -12,6 +13,7 @@ import type { MailLogStore } from './mail-log.ts'
 import type { MailTestStore } from './mail-tests.ts'
 import type { InvitationStore, MembershipStore } from './memberships.ts'
 import type { MessageStore } from './messages.ts'
+import type { OneClickStore } from './one-click/tries.ts'
 import type { OutboxStore } from './outbox.ts'
 import type { PeopleStore } from './people.ts'
 import type { ReportMailStore } from './report-mail.ts'
@@ -34,6 +36,7 @@ export interface Store {
   readonly apiKeys: ApiKeyStore
   readonly mailTests: MailTestStore
   readonly messages: MessageStore
+  readonly oneClick: OneClickStore
   readonly history: HistoryStore
   readonly mailLog: MailLogStore
   readonly outbox: OutboxStore
@@ -53,6 +56,7 @@ export interface Store {
   readonly sourceMarks: SourceMarkStore
   readonly aggregates: AggregateStore & FactReads
   readonly tlsReports: TlsReportStore
+  readonly complaints: ComplaintStore
   readonly watching: WatchStore
   readonly recordHistory: RecordHistoryStore
   readonly destinations: DestinationStore

@@ -1,3 +1,4 @@
+import type { RecordSet } from '../core/applying/record-set.ts'
 import type { PlanStep } from '../core/fix.ts'
 import { MAX_SCORE, roundScore } from '../core/report.ts'
 import { type ToldBySteps, toldBySteps } from '../services/telling/told-once.ts'
@@ -19,6 +20,8 @@ export interface Step {
   again: boolean
   items: Item[]
   gain: PlanStep['gain']
+  /** What it makes of the DNS, where it was tried and what stands there is known. */
+  sets: RecordSet[]
   /** As it is in the report. */
   source: PlanStep
 }
@@ -101,5 +104,17 @@ function shownStep(source: PlanStep, before: readonly PlanStep[], shown: ShownCh
   const title = checkTitle(shown ?? { name: check })
   const who = shown?.words?.who
   const key = `${before.length}-${check}`
-  return { key, check, title, ...(who && { who }), again, items, gain, source }
+  const sets = gain === 'unknown' ? [] : (shown?.recordSets ?? []).filter(isOf(changes))
+  return { key, check, title, ...(who && { who }), again, items, gain, sets, source }
+}
+
+/** What is made of the names and types of these changes. */
+function isOf(changes: PlanStep['changes']): (set: RecordSet) => boolean {
+  return ({ name, type }) =>
+    changes.some(
+      (change) =>
+        change.kind === 'dns' &&
+        change.type === type &&
+        change.name.toLowerCase().replace(/\.$/, '') === name,
+    )
 }

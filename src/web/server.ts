@@ -23,6 +23,7 @@ import { monitorRoutes } from './routes/monitors/routes.ts'
 import { peopleRoutes } from './routes/people/routes.ts'
 import { testRoutes } from './routes/test.tsx'
 import { testsRoutes } from './routes/tests/routes.tsx'
+import { unsubscribeRoutes } from './routes/tests/unsubscribe.tsx'
 import { createUploading } from './routes/upload.ts'
 import { createSite } from './site.ts'
 
@@ -47,6 +48,7 @@ export function createWeb(deps: WebDeps) {
   inspectionRoutes(route, deps)
   testRoutes(route, deps)
   if (deps.accountTests) testsRoutes(route, { ...deps, accountTests: deps.accountTests, uploading })
+  if (deps.unsubscribing) unsubscribeRoutes(route, { ...deps, unsubscribing: deps.unsubscribing })
   compareMessagesRoutes(route, deps)
   if (deps.accountTests) compareReportsRoutes(route, { ...deps, accountTests: deps.accountTests })
   if (deps.people) peopleRoutes(route, deps.people)

@@ -51,6 +51,9 @@ const FAMILIES: Readonly<Record<string, string>> = {
   'provider-outlook': 'outlook-',
   'provider-apple': 'apple-',
   'provider-laposte': 'laposte-',
+  'provider-gmx': 'gmx-',
+  'provider-orange': 'orange-',
+  'provider-tonline': 'tonline-',
 }
 
 test('what the corpus shows is in the table of its check, or of its family', () => {

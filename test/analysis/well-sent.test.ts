@@ -18,8 +18,9 @@ const KINDS: Readonly<Record<string, string>> = {
   vacation: 'transactional',
 }
 
-/** What real software leaves out for those who listen to mail: advice that is due. */
+/** What real software leaves out for those who listen to mail, and a bounce from a host that its domain signs for: advice that is due. */
 const DUE: Readonly<Record<string, RegExp>> = {
+  'provider-tonline': /^tonline-dkim-strict$/,
   accessibility: /^(?:(?:lang-missing|title-missing|link-text-vague),?)+$/,
 }
 
@@ -28,7 +29,7 @@ describe('a message sent properly by a well-configured host', () => {
   test.each(WELL_SENT)('%s', async (name) => {
     const { report } = await reportOn({ raw: await wellSent(name), ...CAME[name] })
     const others = report.checks.filter(({ status }) => status !== 'passed' && status !== 'neutral')
-    expect(others).toEqual([])
+    expect(others.filter(({ name }) => !(name in DUE))).toEqual([])
     const advised = report.checks.map(withFix).filter(({ detail }) => detail['advice'])
     expect(advised.filter(({ name, detail }) => !DUE[name]?.test(detail['findings'] ?? ''))).toEqual([])
     expect({ score: report.score, kind: report.kind as string }).toEqual({

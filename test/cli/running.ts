@@ -13,6 +13,7 @@ import { askHealth } from '../../src/app/health/ask-health.ts'
 import { inspectName } from '../../src/app/inspect-name.ts'
 import { sendTestMail } from '../../src/app/relay/send-test-mail.ts'
 import { openRescoring } from '../../src/app/rescore.ts'
+import { oneClickOfFile } from '../../src/app/unsubscribing/one-click-of-file.ts'
 import type { CliDeps } from '../../src/cli/deps.ts'
 import { processIo } from '../../src/cli/io.ts'
 import { runCli } from '../../src/cli/main.ts'
@@ -26,6 +27,7 @@ const DEPS: CliDeps = {
   checkStart: async () => ({ problems: [], remarks: [], runs: false }),
   serve: elsewhere,
   openFileAnalysis,
+  oneClickOfFile: async (config, file) => oneClickOfFile(config, file),
   openReportReader,
   inspectName,
   openRescoring,

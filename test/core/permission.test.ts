@@ -34,6 +34,7 @@ const ACTIONS: Readonly<
   'tests.delete': ['tests:write', 'member', 'token'],
   'tests.share': ['none', 'member'],
   'tests.repeat': ['none', 'member'],
+  'tests.unsubscribe': ['none', 'member'],
   'domains.read': ['domains:read', 'viewer'],
   'domains.change': ['none', 'admin'],
   'monitors.read': ['none', 'viewer'],

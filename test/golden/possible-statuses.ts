@@ -40,6 +40,9 @@ const POSSIBLE: Readonly<Record<string, readonly CheckStatus[]>> = {
   'provider-outlook': ASKS_OF_ALL,
   'provider-apple': ALL,
   'provider-laposte': ASKS_OF_ALL,
+  'provider-gmx': ASKS_OF_ALL,
+  'provider-orange': ASKS_OF_ALL,
+  'provider-tonline': ALL,
 }
 
 /** What a check can come to. */

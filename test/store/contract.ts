@@ -25,6 +25,7 @@ import { leaseContract } from './contract/leases.ts'
 import { mailLogContract } from './contract/mail-log.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
+import { oneClickContract } from './contract/one-click.ts'
 import { factorContract } from './contract/people/factors.ts'
 import { membershipContract } from './contract/people/memberships.ts'
 import { neighbourContract } from './contract/people/neighbours.ts'
@@ -84,6 +85,7 @@ export function describeStore(
     describe('full reports, contents and replays', () => fullReportContract(store))
     describe('message views and the sender hints', () => reportPageContract(store))
     describe('rescoring', () => rescoringContract(store))
+    describe('one-click requests', () => oneClickContract(store))
     describe('the shares of tests without an account', () => shareContract(store))
     describe('events', () => eventContract(store))
     describe('history', () => historyContract(store))

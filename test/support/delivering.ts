@@ -65,7 +65,7 @@ interface WorkerOptions extends Partial<Omit<DeliveringDeps, 'store'>> {
 /** One that delivers, as a service does; it looks when it is poked. */
 export function openWorker({ send, vault, chance = () => 0, ...options }: WorkerOptions) {
   const { store, clock, log = QUIET } = options
-  let [running, most] = [0, 0]
+  let [running, most, trying] = [0, 0, 0]
   const counted: Send = async (sending) => {
     running += 1
     most = Math.max(most, running)
@@ -75,16 +75,27 @@ export function openWorker({ send, vault, chance = () => 0, ...options }: Worker
       running -= 1
     }
   }
-  const attempt = createAttempting({ store, vault, send: counted, clock, chance, log })
+  const once = createAttempting({ store, vault, send: counted, clock, chance, log })
+  async function counting<T>(work: () => Promise<T>): Promise<T> {
+    trying += 1
+    try {
+      return await work()
+    } finally {
+      trying -= 1
+    }
+  }
+  const { deliveries } = store
   const worker = createDelivering({
     spread: async () => 0,
     holder: { host: 'here', start: crypto.randomUUID() },
     lookEveryMs: 3_600_000,
-    attempt,
+    attempt: (claimed) => counting(() => once(claimed)),
     log,
     ...options,
+    store: { deliveries: { ...deliveries, claim: (claims) => counting(() => deliveries.claim(claims)) } },
   })
-  return { ...worker, running: () => running, most: () => most }
+  /** `trying`: claims and attempts, until what came of them is kept. */
+  return { ...worker, running: () => running, most: () => most, trying: () => trying }
 }
 
 /** A `send` that is answered by hand, and what came to it. */

@@ -39,7 +39,8 @@ export async function dnsServer(zone: ZoneLiteral): Promise<DnsServer> {
     try {
       const answer = await resolver.query(question.name, question.type as RecordType)
       const flags = AUTHORITATIVE | (RCODES[answer.kind] ?? 0)
-      return { ...base, flags, answers: packetAnswers(question.name, question.type as RecordType, answer) }
+      const answers = packetAnswers(question.name, question.type as RecordType, answer)
+      return { ...base, flags, answers, authorities: authorityOf(answer) }
     } catch (cause) {
       const reason = cause instanceof DnsFailure ? cause.reason : 'servfail'
       return { ...base, flags: RCODES[reason] ?? 2 }
@@ -74,6 +75,13 @@ export async function dnsServer(zone: ZoneLiteral): Promise<DnsServer> {
       udp.close()
     },
   }
+}
+
+/** Who says that there is no such name. */
+function authorityOf(answer: Answer<RecordType>): PacketAnswer[] {
+  if (answer.kind !== 'nxdomain' || answer.zone === undefined) return []
+  const soa = { primary: 'ns.invalid', mailbox: 'hostmaster.invalid', serial: 1 }
+  return [packetRecord(answer.zone, 'SOA', soa)]
 }
 
 function packetAnswers<T extends RecordType>(name: string, type: T, answer: Answer<T>): PacketAnswer[] {

@@ -76,7 +76,7 @@ export interface Check {
   status: 'passed' | 'failed' | 'neutral' | 'error'
   /** 0, or what it takes away from the score. */
   score: number
-  /** What was seen. summary says it in a sentence; where there is something to do, advice says what and reference names the source; refinement is what could be improved further, though few receivers notice it. why says in a plain line why the check matters, who says who can change it. Where records or header fields fix it, fix holds them, one on a line, and gain the points they win, or unknown. Keys vary by check, and new ones are added. */
+  /** What was seen. summary says it in a sentence; where there is something to do, advice says what and reference names the source; refinement is what could be improved further, though few receivers notice it. why says in a plain line why the check matters, who says who can change it. Where records or header fields fix it, fix holds them, one on a line, and gain the points they win, or unknown; of records that were tried, records_before and records_after hold all of the names and types that they change, one on a line, as name, type and record. Keys vary by check, and new ones are added. */
   detail: Record<string, string>
 }
 
@@ -658,6 +658,39 @@ export interface TlsFailuresEvent {
   }
 }
 
+/** Recipients complain about mail of a domain. When authenticated reports of a provider’s feedback loop are about at least 0.3 % of the mail that it says was sent; or, where that is not known, about many more messages than before. */
+export interface ComplaintsRateHighEvent {
+  /** What happened: always complaints.rate_high. */
+  type: 'complaints.rate_high'
+  /** When it happened; the same in each attempt. ISO 8601 in UTC, with fractional seconds. */
+  timestamp: string
+  /** What is told of it. Keys are added over time: take those you do not know. */
+  data: {
+    /** The id of the domain, as GET /v1/domains lists it. */
+    domain_id: string
+    /** The domain. */
+    domain: string
+    /** The provider that reports: its id, or its domain. */
+    provider: string
+    /** Its name. */
+    name: string
+    /** Complaints that were counted. */
+    complaints: number
+    /** Days that they are of. */
+    days: number
+    /** Complaints in as many days before, on average of four times. */
+    complaints_before: number
+    /** Messages of these days that passed DMARC, by the provider’s own aggregate reports. Absent: it sends none. */
+    sent?: number
+    /** The share of them that was complained about, 0 to 1, rounded down to 4 places. */
+    complaint_rate?: number
+    /** How many more providers came with it. */
+    other_providers: number
+    /** The page about it. */
+    link: string
+  }
+}
+
 /** A monitor is not as expected. When a monitor becomes alerting or silent, and when something more is wrong with it. */
 export interface MonitorAlertEvent {
   /** What happened: always monitor.alert. */
@@ -1021,6 +1054,7 @@ export type WebhookEvent =
   | DmarcReportsMissingEvent
   | DmarcPolicyChangedEvent
   | TlsFailuresEvent
+  | ComplaintsRateHighEvent
   | MonitorAlertEvent
   | MonitorRecoveredEvent
   | DomainRecordChangedEvent

@@ -1,12 +1,15 @@
 import { examineBimi } from '../../mail/authentication/bimi/examine.ts'
 import { bimiRemarks } from '../../mail/authentication/bimi/remarks.ts'
+import { unregisteredHosts } from '../../mail/authentication/bimi/unregistered.ts'
 import { noRecordRemark } from '../../mail/authentication/dmarc/no-record.ts'
 import { inheritedFrom, isIgnored, policyOf } from '../../mail/authentication/dmarc/policy.ts'
 import { type DmarcDiscovery, discoverDmarc } from '../../mail/authentication/dmarc/record.ts'
 import { recordRemarks } from '../../mail/authentication/dmarc/record-remarks.ts'
+import { unregisteredDestinations } from '../../mail/authentication/dmarc/unregistered.ts'
 import { nodesOf } from '../../mail/authentication/spf/nodes.ts'
 import { recordRemarks as spfRecordRemarks } from '../../mail/authentication/spf/record-remarks.ts'
 import { walkSpf } from '../../mail/authentication/spf/tree.ts'
+import { unregisteredTerms } from '../../mail/authentication/spf/unregistered.ts'
 import { describeSpf } from '../../mail/authentication/spf/words.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import type { Remark } from '../../mail/remark.ts'
@@ -14,7 +17,7 @@ import { undetermined } from '../analyzer.ts'
 import { describeLogo, unanswered, withoutRecord } from '../logo.ts'
 import { drawBimi, drawDmarc } from './draw.ts'
 import { drawSpf } from './draw-spf.ts'
-import { type Inspector, inspected } from './inspector.ts'
+import { failing, type Inspector, inspected } from './inspector.ts'
 
 /** The whole SPF record, walked to the end: look-ups and voids in the worst case. */
 export const spf: Inspector = {
@@ -27,7 +30,10 @@ export const spf: Inspector = {
     if (tree.root.state === 'failed')
       return undetermined(`No answer about the SPF record of ${name}.`, evidence)
     const remarks = await spfRecordRemarks(tree, resolver)
-    const found = remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken }))
+    const found = [
+      ...failing(await unregisteredTerms(tree, resolver)),
+      ...remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken })),
+    ]
     const isUnanswered = [...nodesOf(tree.root)].some(
       ({ state, terms }) => state === 'failed' || terms.some(({ failed }) => failed),
     )
@@ -58,6 +64,7 @@ export const dmarc: Inspector = {
     const remarks = recordRemarks(discovery, false)
     const fails = ({ says }: Remark) => isUsable && unusable.has(says)
     const found = [
+      ...failing(await unregisteredDestinations(discovery, dns('dmarc'))),
       ...(isUsable ? [] : [{ ...noUsableRecord(discovery, remarks), fails: true }]),
       ...remarks.map((remark) => ({ ...remark, fails: fails(remark) })),
     ]
@@ -99,7 +106,10 @@ export const bimi: Inspector = {
     const nothing = withoutRecord(view.discovery, name, evidence)
     if (nothing) return nothing
     const remarks = bimiRemarks(view, { selector: 'default', by: 'default' })
-    const found = remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken }))
+    const found = [
+      ...failing(await unregisteredHosts(view, dns('other'))),
+      ...remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken })),
+    ]
     const open = unanswered(view, false)
     if (open.length > 0 && !found.some(({ fails }) => fails)) {
       return undetermined(`Could not be found out, no answer: ${open.join(', ')}.`, evidence)

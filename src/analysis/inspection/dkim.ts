@@ -1,10 +1,11 @@
 import { type DkimKeyReport, judgeKey } from '../../mail/authentication/dkim/key.ts'
 import type { DkimKeyCode } from '../../mail/authentication/dkim/key-record.ts'
+import { unregisteredKeys } from '../../mail/authentication/dkim/unregistered.ts'
 import { keyRemarks } from '../../mail/authentication/dkim/verdict.ts'
 import type { Resolver } from '../../net/ports.ts'
 import { type Conclusion, neutral, undetermined } from '../analyzer.ts'
 import { drawKey } from './draw.ts'
-import { type Inspected, type Inspector, inspected } from './inspector.ts'
+import { failing, type Inspected, type Inspector, inspected } from './inspector.ts'
 
 /** Selectors that sending software and platforms use by default: others cannot be found without a message. */
 export const COMMON_SELECTORS = [
@@ -40,6 +41,8 @@ const NO_SELECTOR = 'no-such-selector-7f3a'
 
 /** Keys, as far as they are known: by messages that were signed with them, and at common selectors. */
 interface Known {
+  /** Every answer, at selectors of both kinds. */
+  all: DkimKeyReport[]
   /** By which messages of tests were signed. */
   seen: DkimKeyReport[]
   /** At common selectors, but for what a wildcard answers to every name. */
@@ -61,7 +64,9 @@ export const dkim: Inspector = {
     const evidence = describeKeys(known, published)
     // A key that is gone is missed where mail is still signed with it.
     const missed = seen.filter((key) => key.selector === signedBy?.inUse && !isPublished(key))
-    const found = missing(missed, name)
+    // The share of keys may be used up by the selectors.
+    const unregistered = await unregisteredKeys(known.all, dns('server'))
+    const found = [...failing(unregistered), ...missing(missed, name)]
     const silent = seen.filter(({ state }) => state === 'failed')
     if (published.length === 0 && found.length === 0 && silent.length === 0) {
       return nothingFound(name, known, evidence)
@@ -86,6 +91,7 @@ async function keysOf(name: string, selectors: readonly string[], resolver: Reso
   const published = keys.filter(isPublished)
   const common = published.filter(({ record }) => record !== any.record)
   return {
+    all: [...seen, ...keys],
     seen,
     common,
     silent: keys.filter(({ state }) => state === 'failed').length,

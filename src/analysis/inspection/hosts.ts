@@ -2,6 +2,7 @@ import { askLists } from '../../mail/server/blocklists/ask.ts'
 import { askableDomain } from '../../mail/server/blocklists/askable-domain.ts'
 import { lookUpReverse } from '../../mail/server/reverse-dns/reverse-dns.ts'
 import { examineTransport } from '../../mail/server/transport-policy/examine.ts'
+import { unregisteredInTransport } from '../../mail/server/transport-policy/unregistered.ts'
 import { neutral } from '../analyzer.ts'
 import { judgeListings } from '../listings.ts'
 import { concludeReverse } from '../reverse.ts'
@@ -15,7 +16,7 @@ export const transportPolicy: Inspector = {
   async run({ name, dns, web, clock, draw }) {
     const view = await examineTransport(name, dns('server'), web('policy'))
     draw(drawTransport(view))
-    return concludeTransport(view, clock.now())
+    return concludeTransport(view, await unregisteredInTransport(view, dns('server')), clock.now())
   },
 }
 

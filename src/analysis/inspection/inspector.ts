@@ -28,6 +28,10 @@ export interface Inspector {
 /** A finding that knows whether it makes the check fail. */
 export type Inspected = Omit<Finding, 'cost'> & { fails: boolean }
 
+/** The same, each of which makes the check fail. */
+export const failing = (remarks: readonly Omit<Finding, 'cost'>[]): Inspected[] =>
+  remarks.map((remark) => ({ ...remark, fails: true }))
+
 /** Folds findings into a check that costs nothing. */
 export function inspected(
   found: readonly Inspected[],

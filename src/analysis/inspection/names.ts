@@ -2,11 +2,12 @@ import type { CheckWords } from '../../core/check-words.ts'
 import { canReceive } from '../../mail/reading/domains/receiving.ts'
 import { receivingFaults, receivingInWords } from '../../mail/server/mx/receiving-faults.ts'
 import { reachableFor } from '../../mail/server/mx/return-domains.ts'
+import { unregisteredMailHosts } from '../../mail/server/mx/unregistered.ts'
 import { isPublicAddress } from '../../net/ip.ts'
 import { type Answer, ask, type FailedAnswer, type RecordType, recordsOf } from '../../net/ports.ts'
 import { undetermined } from '../analyzer.ts'
 import { drawMx } from './draw.ts'
-import { type Inspector, inspected } from './inspector.ts'
+import { failing, type Inspector, inspected } from './inspector.ts'
 
 const MOST_SHOWN = 10
 
@@ -88,7 +89,10 @@ export const mx: Inspector = {
     }
     const faults = receivingFaults(name, name, receiving, [])
     const fails = receiving.kind !== 'receives'
-    const found = faults.map((fault) => ({ ...fault, fails }))
+    const found = [
+      ...failing(await unregisteredMailHosts(name, resolver)),
+      ...faults.map((fault) => ({ ...fault, fails })),
+    ]
     return inspected(found, `${name} can receive mail.`, evidence)
   },
 }

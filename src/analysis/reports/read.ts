@@ -2,6 +2,9 @@ import type { ReadReports, ReportReading } from '../../core/aggregate/reading.ts
 import type { Envelope } from '../../core/message.ts'
 import { readReportFile, readReportMail } from '../../mail/aggregate/read.ts'
 import { authenticate } from '../../mail/authentication/authenticate.ts'
+import { complaintProvider } from '../../mail/complaints/providers.ts'
+import { readComplaintMail } from '../../mail/complaints/read.ts'
+import { parseMessage } from '../../mail/reading/parse.ts'
 import { type Answer, type Clock, DnsFailure, type RecordType, type Resolver } from '../../net/ports.ts'
 
 /** What is asked with, and by whom. */
@@ -20,11 +23,29 @@ type Judged = NonNullable<ReadReports['authentication']>
 /** Reads a mail or file of strangers: in a process that may end of it. */
 export async function readReports(reading: ReportReading, by: ReadingWith): Promise<ReadReports> {
   if (reading.kind === 'file') return { attachments: await readReportFile(reading.name, reading.bytes) }
+  if (reading.complaints) return await readComplaint(reading, by)
   const [attachments, authentication] = await Promise.all([readReportMail(reading.raw), judge(reading, by)])
   return { attachments, authentication }
 }
 
-async function judge({ raw, envelope, byDkimAlone }: Sent, by: ReadingWith): Promise<Judged> {
+/** Whoever has a mailbox at a large provider passes DMARC as it: what proves the provider is its own address. */
+async function readComplaint(reading: Sent, by: ReadingWith): Promise<ReadReports> {
+  const read = readComplaintMail(reading.raw)
+  const authentication = await judge(reading, by)
+  const source = read.kind === 'complaint' ? read.complaint.source : undefined
+  const sender = authentication.outcome === 'passed' ? senderOf(reading.raw) : undefined
+  const provider = sender === undefined ? undefined : complaintProvider(sender, source)
+  return {
+    attachments: [],
+    authentication,
+    complaint: { ...read, ...(provider !== undefined && { provider }) },
+  }
+}
+
+async function judge(
+  { raw, envelope, byDkimAlone, complaints: isComplaint }: Sent,
+  by: ReadingWith,
+): Promise<Judged> {
   const resolver = inTime(by.resolver, by.waitAtMost)
   const judged = await authenticate({
     raw,
@@ -37,6 +58,8 @@ async function judge({ raw, envelope, byDkimAlone }: Sent, by: ReadingWith): Pro
   const from = domain === undefined ? {} : { from: domain }
   if (byDkimAlone) return { ...from, ...byDkim(judged) }
   if (result === 'pass') return { ...from, outcome: 'passed', reason: 'The mail passed DMARC.' }
+  // Services that send complaints sign, and not all of their domains have a DMARC record.
+  if (isComplaint && result === 'none') return { ...from, ...byDkim(judged) }
   const says = `DMARC gave ${result}${reason === '' ? '' : `: ${reason}`}.`
   return { ...from, outcome: result === 'temperror' ? 'undecided' : 'failed', reason: says }
 }
@@ -80,4 +103,11 @@ function inTime(resolver: Resolver, waitAtMost: number): Resolver {
       }
     },
   }
+}
+
+/** The one address of From. Undefined: there is none, or several. */
+function senderOf(raw: Uint8Array): string | undefined {
+  const [mailbox, another] = parseMessage(raw).from
+  if (!mailbox || another || mailbox.domain === '') return undefined
+  return `${mailbox.address.slice(0, mailbox.address.lastIndexOf('@'))}@${mailbox.domain}`
 }

@@ -23,7 +23,8 @@ export function openPoster(
   }
 }
 
-const ownAddresses = () =>
+/** Addresses of this machine. */
+export const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap((addresses) =>
     (addresses ?? []).map(({ address }) => address.split('%')[0] ?? ''),
   )

@@ -6,7 +6,8 @@ import type { Accounts } from '../../services/access/accounts.ts'
 import { createImporting } from '../../services/aggregates/create-importing.ts'
 import { createReportFiles } from '../../services/aggregates/files.ts'
 import { inTurn } from '../../services/aggregates/ingesting/in-turn.ts'
-import { createIngesting } from '../../services/aggregates/ingesting/ingesting.ts'
+import { createIngesting, type Ingesting } from '../../services/aggregates/ingesting/ingesting.ts'
+import { createComplaintIngesting } from '../../services/complaints/ingesting.ts'
 import { createTlsKeeping } from '../../services/tls-reports/keeping.ts'
 import type { DueReportMail } from '../../store/report-mail.ts'
 import { importingDeps } from '../aggregates/open-importing.ts'
@@ -44,7 +45,16 @@ export function openReports(
     requireAuthenticated: config.dmarc.requireAuthenticated === 'reject',
     organisationOf,
   })
-  const queue = createReportQueue({ ...shared, ingesting, holder: HOLDER, isCalm: () => pool.ready > 0 })
+  const complaints = createComplaintIngesting({ ...shared, reader: inTurn(reader) })
+  const byPurpose: Ingesting = {
+    ingest: (mail) => (mail.purpose === 'complaints' ? complaints : ingesting).ingest(mail),
+  }
+  const queue = createReportQueue({
+    ...shared,
+    ingesting: byPurpose,
+    holder: HOLDER,
+    isCalm: () => pool.ready > 0,
+  })
   queue.start()
   later.drained('report mail', queue.stop)
   // Whoever waits for an answer does not wait for the mail that came.

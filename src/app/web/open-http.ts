@@ -23,6 +23,7 @@ import { createUploads } from '../../services/intake/uploads.ts'
 import { createAccountTests } from '../../services/mail-tests/account-tests.ts'
 import type { Hinting } from '../../services/mail-tests/hinting.ts'
 import { createMailTests } from '../../services/mail-tests/mail-tests.ts'
+import { createProviderColumns } from '../../services/provider-columns/provider-columns.ts'
 import { createTlsReports } from '../../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../../web/deps.ts'
@@ -30,12 +31,14 @@ import { createWeb } from '../../web/server.ts'
 import { openAnswers } from '../aggregates/open-answers.ts'
 import type { OpenSources } from '../aggregates/open-sources.ts'
 import { configuredScanners } from '../analysis.ts'
+import { openComplaints } from '../complaints/open-complaints.ts'
 import { openProof } from '../doctor/open-doctor.ts'
 import { openFile } from '../file-message.ts'
 import { openMcp } from '../mcp/open-mcp.ts'
 import type { Later, Shared } from '../parts.ts'
 import { sharesOf } from '../readiness.ts'
 import { daysOf } from '../services.ts'
+import { openUnsubscribing } from '../unsubscribing/open-unsubscribing.ts'
 import { openMonitorPages } from '../watching/open-monitor-pages.ts'
 import { commandAnywhere, placeOfThisProcess } from '../welcome.ts'
 
@@ -121,7 +124,9 @@ export function openHttp(
         comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
         uploads,
         accountTests,
+        unsubscribing: openUnsubscribing(config, shared, mailTests),
         history: createHistory(shared),
+        providerColumns: createProviderColumns(shared.store.accounts),
         ...openMonitorPages(config, shared),
         dmarc: {
           aggregates,
@@ -142,6 +147,7 @@ export function openHttp(
             sources: shared.sources.answers,
           }),
           watch: createWatchTelling({ ...shared, domains: senderDomains }),
+          complaints: openComplaints(config, { ...shared, domains: senderDomains }),
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,

@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-import type { FileRequest } from '../../app/file-message.ts'
 import type { Config } from '../../config/config.ts'
 import type { Report } from '../../core/report.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
@@ -11,8 +9,11 @@ import {
   writeEvidenceFile,
 } from '../evidence-files.ts'
 import { analyzeInOrder, outcomeJson, Summary } from '../message-files/many.ts'
+import { besideTry, triedOneClick } from '../message-files/one-click.ts'
+import { type Asked, requestOf, SESSION_OPTIONS } from '../message-files/request.ts'
 import { type Found, findMessages, MESSAGES } from '../message-files/sources.ts'
 import { leastScore, NO_SCORE } from '../min-score.ts'
+import { type OneClickTold, oneClickBody, oneClickText } from '../reports/one-click.ts'
 import { reportJson, reportText } from '../reports/report.ts'
 import { SCREEN_OPTIONS, screenOf } from '../reports/screen.ts'
 
@@ -30,13 +31,7 @@ export const analyze: Command = {
     },
   ],
   options: {
-    'client-ip': { value: 'address', sentence: 'The address the message was sent from.' },
-    helo: { value: 'name', sentence: 'The name the sending host gave with EHLO.' },
-    from: { value: 'address', sentence: 'The envelope sender (MAIL FROM); "<>" is the null sender.' },
-    'trust-received': {
-      sentence:
-        'Takes the sending host, HELO and TLS from the topmost Received field with a public address, and the sender from Return-Path.',
-    },
+    ...SESSION_OPTIONS,
     evidence: {
       value: 'file',
       sentence:
@@ -50,6 +45,10 @@ export const analyze: Command = {
     offline: {
       sentence:
         'Sends no query to the DNS, web servers or scanners: checks that need an answer are not determined.',
+    },
+    'try-unsubscribe': {
+      sentence:
+        'Sends the one-click request of a marketing or list message once (RFC 8058), and says what came of it. If it works, the recipient is really unsubscribed.',
     },
     message: { value: 'number', sentence: 'The message of an mbox file to analyse; 1 is the first.' },
     'min-score': {
@@ -76,6 +75,10 @@ export const analyze: Command = {
       'mailgauge analyze --client-ip 192.0.2.10 --helo mail.example.org --from bounce@example.org - < message.eml',
       'With what the file does not show.',
     ],
+    [
+      'mailgauge analyze --try-unsubscribe newsletter.eml',
+      'Also tries whether one click unsubscribes: its recipient is off the list then.',
+    ],
     ['mailgauge analyze a.eml mail/ box.mbox', 'A table of all messages.'],
     ['mailgauge analyze --message 3 box.mbox', 'The third message of an mbox file.'],
   ],
@@ -88,6 +91,7 @@ export const analyze: Command = {
     const misused = [
       typeof screen === 'string' ? screen : undefined,
       besideEvidence(invocation),
+      besideTry(invocation),
       typeof asked === 'string' ? asked : undefined,
       Number.isNaN(least) ? NO_SCORE : undefined,
       only === undefined ? undefined : whyNotNumbered(only, operands),
@@ -111,8 +115,6 @@ export const analyze: Command = {
   }),
 }
 
-type Asked = Omit<FileRequest, 'bytes'>
-
 async function analyzeOne(
   invocation: Invocation,
   config: Config,
@@ -133,7 +135,10 @@ async function analyzeOne(
   try {
     const result = await analysis.analyze({ ...asked, bytes: found.bytes })
     if (result.kind === 'failed') return fail(io, notAnalysed(result.reason))
-    show(invocation, result.report)
+    const tried = invocation.isSet('try-unsubscribe')
+      ? await triedOneClick(invocation, config, found.bytes, result.report)
+      : undefined
+    show(invocation, result.report, tried)
     if (evidence) io.say(otherVersions(evidence.evidence, result.evidence))
     const refused = writeEvidenceFile(invocation, result.evidence)
     if (refused !== undefined) return fail(io, refused)
@@ -153,7 +158,7 @@ async function analyzeMany(
   least: number | undefined,
 ): Promise<number> {
   const { io, isSet } = invocation
-  const evidence = ['evidence', 'evidence-out'].find(isSet)
+  const evidence = ['evidence', 'evidence-out', 'try-unsubscribe'].find(isSet)
   if (evidence !== undefined) {
     return misuse(io, `--${evidence} belongs to one message: name one file, or one message with --message.`)
   }
@@ -198,30 +203,17 @@ async function* rejoined<T>(taken: readonly T[], rest: AsyncIterable<T>): AsyncG
   yield* rest
 }
 
-function requestOf({ value, isSet }: Invocation): Asked | string {
-  const clientAddress = value('client-ip')
-  if (clientAddress !== undefined && isIP(clientAddress) === 0) {
-    return `--client-ip: expected an address such as 192.0.2.10, found "${clientAddress}".`
-  }
-  const helo = value('helo')
-  const sender = value('from')
-  if (sender !== undefined && !/^(?:<>|<?[^\s<>]+@[^\s<>@]+>?)?$/.test(sender)) {
-    return `--from: expected an address such as bounce@example.org, or "<>", found "${sender}".`
-  }
-  return {
-    trustReceived: isSet('trust-received'),
-    ...(clientAddress !== undefined && { clientAddress }),
-    ...(helo !== undefined && { helo }),
-    ...(sender !== undefined && { sender }),
-  }
-}
-
-function show({ io, isSet, value }: Invocation, report: Report): void {
+function show({ io, isSet, value }: Invocation, report: Report, tried?: OneClickTold): void {
   const screen = screenOf(io, value('color'))
   const telling = {
     verbose: isSet('verbose'),
     brief: isSet('brief'),
     ...(typeof screen === 'object' && { screen }),
   }
-  io.out(isSet('json') ? reportJson(report) : reportText(report, telling))
+  if (isSet('json')) {
+    io.out(reportJson(report, tried && { one_click: oneClickBody(tried) }))
+    return
+  }
+  io.out(reportText(report, telling))
+  if (tried) io.out(oneClickText(tried, telling.screen?.width))
 }

@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'test.deleted',
   'test.shared',
   'test.unshared',
+  'test.unsubscribe_tried',
   'domain.added',
   'domain.verified',
   'domain.unverified',

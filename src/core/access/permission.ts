@@ -41,6 +41,7 @@ const RULES = {
   'tests.delete': { key: 'tests:write', role: 'member', token: true },
   'tests.share': { role: 'member' },
   'tests.repeat': { role: 'member' },
+  'tests.unsubscribe': { role: 'member' },
   'domains.read': { key: 'domains:read', role: 'viewer' },
   'domains.change': { role: 'admin' },
   'monitors.read': { role: 'viewer' },

@@ -5,9 +5,12 @@ import type { Remark } from '../remark.ts'
 export const LIST_ADVICE =
   'For whoever runs the list: put the list’s address in From and sign as its domain (Mailman: DMARC mitigation "Replace From: with list address"), or leave subject and body untouched (no prefix, no footer), so that the author’s signature stays valid.'
 
-/** What forwarders are still asked for; it takes the place of neither of the two. */
-export const ARC_ADVICE =
-  'Seal what the list sends with ARC as well: Gmail, Yahoo, Apple and Orange still ask it of forwarders, and others ignore it.'
+/** Where ARC stands: on its way out, and asked for until then. */
+export const ARC_STANDING =
+  'ARC (RFC 8617) is an experiment that the IETF is about to make Historic (draft-ietf-dmarc-arc-to-historic-00, 2026-04-22); Gmail, Yahoo, Apple and Orange still ask it of forwarders'
+
+/** What forwarders are still asked for; it comes behind what makes DMARC pass everywhere. */
+export const ARC_ADVICE = `First let the list put its own address in From, or leave the message as it is: that helps everywhere. To seal with ARC comes second. ${ARC_STANDING}; others ignore it.`
 
 const BROKEN_BY_LIST: ReadonlySet<string> = new Set([
   'dkim-none',

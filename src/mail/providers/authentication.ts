@@ -101,6 +101,16 @@ export async function dmarcPasses(sight: Sight): Promise<Observed> {
   return hidden && spfMightAlign(envelopeAlignment, discovery) ? hidden : notMet(`DMARC fails for ${domain}`)
 }
 
+/** What fails DMARC under a policy of reject is rejected. */
+export async function dmarcEnforced(sight: Sight): Promise<Observed> {
+  const passes = await dmarcPasses(sight)
+  if (passes.state !== 'not met') return passes
+  const { policy } = (await sight.authentication()).dmarc
+  return policy === 'reject'
+    ? notMet(`${passes.because}, under p=reject`)
+    : notApplicable('no policy of reject applies')
+}
+
 /** What passes is of the organization of From (RFC 9989 4.4); with or without a record. */
 export async function alignment(sight: Sight): Promise<Observed> {
   if (sight.kind().kind === 'list') return notApplicable('list mail is excepted')
@@ -130,6 +140,35 @@ function alignedBy(
   return notMet(`nothing that passes is of the organization of ${dmarc.domain}`)
 }
 
+/** A valid signature is of the organization of From. */
+export async function dkimAligned(sight: Sight): Promise<Observed> {
+  return signedFor(sight, isAligned, 'of the organization of')
+}
+
+/** A valid signature is of the very domain of From. */
+export async function dkimStrict(sight: Sight): Promise<Observed> {
+  return signedFor(sight, (alignment) => alignment === 'strict', 'of the very domain')
+}
+
+async function signedFor(
+  sight: Sight,
+  isOfAuthor: (alignment: Alignment | undefined) => boolean,
+  whose: string,
+): Promise<Observed> {
+  if (!namesDomain(sight)) return NO_AUTHOR
+  const { dkim: signatures, dmarc, notVerified } = await sight.authentication()
+  const signed = await dkim(sight)
+  if (signed.state !== 'met') return signed
+  if (notVerified) return undetermined(notVerified)
+  if (!dmarc.domain) return NO_AUTHOR
+  const own = signatures.find(({ result, alignment }) => result === 'pass' && isOfAuthor(alignment))
+  if (own) return met(`signed by ${own.domain}`)
+  const isOpen = signatures.some(
+    ({ result, alignment }) => (result === 'temperror' && alignment !== 'none') || alignment === 'unknown',
+  )
+  return isOpen ? undetermined(NO_ANSWER) : notMet(`no valid signature is ${whose} ${dmarc.domain}`)
+}
+
 const isAligned = (alignment: Alignment | undefined) => alignment === 'strict' || alignment === 'relaxed'
 
 const LEAST_BITS = 1_024
@@ -152,6 +191,14 @@ export async function spfAuthorised(sight: Sight): Promise<Observed> {
   return seen.state === 'not met' && !isJudged
     ? notApplicable(outcome?.result === 'permerror' ? 'the record cannot be read' : seen.because)
     : seen
+}
+
+/** The SPF record does not forbid the address. */
+export async function spfNotFailed(sight: Sight): Promise<Observed> {
+  const seen = await spf(sight)
+  if (seen.state !== 'not met') return seen
+  const outcome = (await sight.authentication()).spf
+  return outcome?.result === 'fail' ? seen : notApplicable('the SPF record forbids nothing here')
 }
 
 /** The SPF record can be evaluated, and does not let everybody pass. */

@@ -99,6 +99,27 @@ export async function repliable(sight: Sight): Promise<Observed> {
     : notMet(`${domains.map(({ domain }) => domain).join(', ')} takes no mail`)
 }
 
+/** The domain that bounces go to, else that of From, has MX or address records. */
+export async function senderReceives(sight: Sight): Promise<Observed> {
+  const { asked } = await sight.returnDomains()
+  const given = asked.filter(({ roles }) => roles.includes('Return-Path'))
+  const domains = given.length > 0 ? given : asked.filter(({ roles }) => roles.includes('From'))
+  const [first] = domains
+  if (!first) return notApplicable('neither Return-Path nor From names a domain')
+  if (domains.some(({ receiving }) => receiving.kind === 'receives')) return met(`${first.domain} takes mail`)
+  return domains.some(({ receiving }) => receiving.kind === 'unknown')
+    ? undetermined(NO_ANSWER)
+    : notMet(`${domains.map(({ domain }) => domain).join(', ')} takes no mail`)
+}
+
+const MOST_OCTETS = 45_000_000
+
+/** The whole message is within 45 MB. */
+export function sizeWithin45({ structure }: Sight): Observed {
+  const megabytes = (structure().size / 1_000_000).toFixed(1)
+  return structure().size <= MOST_OCTETS ? met(`${megabytes} MB`) : notMet(`${megabytes} MB`)
+}
+
 const MOST_DOMAINS = 200
 
 /** Internationalized domains do not mix scripts in a label (UTS #39 section 5.2). */

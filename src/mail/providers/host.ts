@@ -95,6 +95,24 @@ export async function notListed(sight: Sight): Promise<Observed> {
     : met(`on none of ${asked.length} lists`)
 }
 
+/** The server gives itself the full name of a host. */
+export function heloName({ envelope }: Sight): Observed {
+  if (envelope.helo === undefined) return notSeen(envelope)
+  const read = readHelo(envelope.helo)
+  if (read.kind === 'literal') return notMet('the server gave an address in place of a name')
+  return read.kind === 'wrong' ? notMet('the name given with EHLO is no host name') : met(read.name)
+}
+
+/** That name has an address. */
+export async function heloResolves(sight: Sight): Promise<Observed> {
+  const named = heloName(sight)
+  if (named.state !== 'met') return named
+  if (sight.client === 'hidden') return withoutHost(sight) ?? named
+  const report = await sight.heloReport()
+  if (!report || report.isOpen) return undetermined(NO_ANSWER)
+  return report.addresses.length > 0 ? met(named.because) : notMet(`${named.because} has no address`)
+}
+
 /** The message came encrypted. */
 export function tls({ envelope }: Sight): Observed {
   if (envelope.tls === 'unknown') return notSeen(envelope)

@@ -2,15 +2,18 @@ import type { ProviderView } from '../../core/message-view.ts'
 import type { MessageKind } from '../../core/report.ts'
 import { APPLE } from './apple.ts'
 import { GMAIL } from './gmail.ts'
+import { GMX } from './gmx.ts'
 import { LAPOSTE } from './laposte.ts'
 import { checkAbout, type Observations } from './observe.ts'
 import { cannotBeSeen, notApplicable, type Observed } from './observed.ts'
+import { ORANGE } from './orange.ts'
 import { OUTLOOK } from './outlook.ts'
 import { type Provider, type Requirement, SUBSCRIBED } from './requirement.ts'
+import { TONLINE } from './tonline.ts'
 import { YAHOO } from './yahoo.ts'
 
 /** Report order. */
-export const PROVIDERS: readonly Provider[] = [GMAIL, YAHOO, OUTLOOK, APPLE, LAPOSTE]
+export const PROVIDERS: readonly Provider[] = [GMAIL, YAHOO, OUTLOOK, APPLE, LAPOSTE, GMX, ORANGE, TONLINE]
 
 /** What decides whom a requirement is asked of. */
 export interface Circumstances {
@@ -27,20 +30,24 @@ export interface JudgedRequirement extends RequirementView {
   /** The check that says how to fix it; absent: one message does not tell. */
   about?: string
   recommended?: true
+  secondary?: true
 }
 
 export interface JudgedProvider extends ProviderView {
   /** In codes of findings. */
   id: Provider['id']
+  /** As a sentence calls it. */
+  short: string
   requirements: JudgedRequirement[]
 }
 
 /** Every provider's requirements against what was seen of one message. */
 export function judgeProviders(seen: Observations, circumstances: Circumstances): JudgedProvider[] {
-  return PROVIDERS.map(({ id, check, name, requirements }) => ({
+  return PROVIDERS.map(({ id, check, name, short = name, requirements }) => ({
     id,
     check,
     name,
+    short,
     requirements: requirements.map((requirement) => judgeOne(requirement, seen, circumstances)),
   }))
 }
@@ -50,18 +57,25 @@ function judgeOne(
   seen: Observations,
   circumstances: Circumstances,
 ): JudgedRequirement {
-  const { key, asks, judged, recommended, code, reference } = requirement
+  const { key, judged, recommended, secondary, code, reference } = requirement
   const { state, because, about } = stateOf(requirement, seen, circumstances)
   return {
     key,
-    asks: recommended ? `${asks} (recommended)` : asks,
+    asks: asksOf(requirement),
     state,
     because,
     ...(code && { code }),
     reference,
     ...(recommended && { recommended }),
+    ...(secondary && { secondary }),
     ...(typeof judged === 'string' && { about: about ?? checkAbout(judged) }),
   }
+}
+
+/** As it is shown wherever it is: how much it is asked, and who says so where the provider does not. */
+function asksOf({ asks, recommended, secondary }: Requirement): string {
+  const notes = [...(recommended ? ['recommended'] : []), ...(secondary ? ['secondary source'] : [])]
+  return notes.length > 0 ? `${asks} (${notes.join(', ')})` : asks
 }
 
 function stateOf(

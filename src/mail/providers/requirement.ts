@@ -18,6 +18,8 @@ export interface Requirement {
   kinds?: readonly MessageKind[]
   /** Recommended, not required. */
   recommended?: true
+  /** Only a source other than the provider says so: its own page says nothing of it, or no copy of it could be read. */
+  secondary?: true
   /** How it is judged; `unseen`: one message does not tell, and why. */
   judged: ObservationName | { unseen: string }
   /** What the provider answers where it is not met, as far as it is published. */
@@ -29,11 +31,13 @@ export interface Requirement {
 /** A mailbox provider and what it publishes. */
 export interface Provider {
   /** In codes of findings. */
-  id: 'gmail' | 'yahoo' | 'outlook' | 'apple' | 'laposte'
+  id: 'gmail' | 'yahoo' | 'outlook' | 'apple' | 'laposte' | 'gmx' | 'orange' | 'tonline'
   /** The check's name. */
   check: string
   /** As people call it. */
   name: string
+  /** In a sentence that says what it does, where the name is that of several. */
+  short?: string
   requirements: readonly Requirement[]
 }
 

@@ -12,6 +12,7 @@ import type { HtmlDocument } from '../reading/markup/html.ts'
 import type { ParsedMessage } from '../reading/message.ts'
 import type { MessageStructure } from '../reading/structure/structure.ts'
 import type { ListReport } from '../server/blocklists/ask.ts'
+import type { HeloReport } from '../server/helo/helo.ts'
 import type { ReturnDomains } from '../server/mx/return-domains.ts'
 import type { ReverseDns } from '../server/reverse-dns/reverse-dns.ts'
 import { cannotBeSeen, type Observed, undetermined } from './observed.ts'
@@ -34,6 +35,7 @@ export interface Sight {
   dkimKeys(): Promise<DkimKeyReport[]>
   dmarc(): Promise<DmarcDiscovery | undefined>
   reverseDns(): Promise<ReverseDns | undefined>
+  heloReport(): Promise<HeloReport | undefined>
   addressListings(): Promise<ListReport[]>
   returnDomains(): Promise<ReturnDomains>
 }

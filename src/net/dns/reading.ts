@@ -12,7 +12,8 @@ interface ReadingFacts {
 /** What one response says about one name and type. */
 export type Reading<T extends RecordType> =
   | ({ kind: 'records'; records: RecordData[T][] } & ReadingFacts)
-  | ({ kind: 'nodata' | 'nxdomain' } & ReadingFacts)
+  | ({ kind: 'nodata' } & ReadingFacts)
+  | ({ kind: 'nxdomain'; zone?: string } & ReadingFacts)
   /** It stops at a CNAME whose target it says nothing of. */
   | ({ kind: 'continues'; at: string } & ReadingFacts)
   | { kind: 'endless' }
@@ -51,7 +52,9 @@ function readAbsence<T extends RecordType>(
     (record) => record.type === TYPE_CODES.SOA && isAtOrAbove(record.owner, at),
   )
   const absent = { ttl: Math.min(ttl, soa ? negativeTtl({ ...soa, ttl: ttlOf(soa) }) : 0), chain }
-  if (response.rcode === RCODE.nxDomain) return { kind: 'nxdomain', ...absent }
+  if (response.rcode === RCODE.nxDomain) {
+    return { kind: 'nxdomain', ...absent, ...(soa && { zone: soa.owner }) }
+  }
   if (chain.length > 0 && !soa) return { kind: 'continues', at, ttl, chain }
   return { kind: 'nodata', ...absent }
 }

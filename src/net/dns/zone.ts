@@ -64,7 +64,10 @@ export function zoneResolver(zone: ZoneLiteral, { fail = [] }: ZoneOptions = {})
     failIfTold(name, type)
     const facts = { ttl: TTL, ad: false, chain }
     const found = recordsAt(name)
-    if (!found) return { kind: 'nxdomain', ...facts }
+    if (!found) {
+      const zoneAbove = withParents(name).find((parent) => names.get(parent)?.SOA)
+      return { kind: 'nxdomain', ...facts, ...(zoneAbove !== undefined && { zone: zoneAbove }) }
+    }
     const records = ofType(found, type)
     if (records && records.length > 0) return { kind: 'records', records: [...records], ...facts }
     const target = found.CNAME?.[0]

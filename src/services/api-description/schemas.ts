@@ -82,7 +82,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     detail: {
       type: 'object',
       description:
-        'What was seen. summary says it in a sentence; where there is something to do, advice says what and reference names the source; refinement is what could be improved further, though few receivers notice it. why says in a plain line why the check matters, who says who can change it. Where records or header fields fix it, fix holds them, one on a line, and gain the points they win, or unknown. Keys vary by check, and new ones are added.',
+        'What was seen. summary says it in a sentence; where there is something to do, advice says what and reference names the source; refinement is what could be improved further, though few receivers notice it. why says in a plain line why the check matters, who says who can change it. Where records or header fields fix it, fix holds them, one on a line, and gain the points they win, or unknown; of records that were tried, records_before and records_after hold all of the names and types that they change, one on a line, as name, type and record. Keys vary by check, and new ones are added.',
       additionalProperties: { type: 'string' },
     },
   }),

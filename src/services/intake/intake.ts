@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts'
 import type { Announcer, Clock, Log, RandomBytes } from '../ports.ts'
 import { type Readiness, refusalFor } from '../readiness.ts'
 import { type AddressParts, asciiDomain, baseOf, isBarePostmaster, partsOf } from './address.ts'
+import { complaintMail } from './complaint-mail.ts'
 import { type MonitorMailIntake, monitorMail } from './monitor-mail.ts'
 import { tellReceived } from './received-lines.ts'
 import type { Delivery, Recipient, RecipientHandlers, RecipientKind, RecipientOf } from './recipient.ts'
@@ -67,18 +68,25 @@ export function createIntake(deps: IntakeDeps): Intake {
   const rooms: RecipientHandlers = {
     role: roleMail(deps),
     reports: reportMail(deps),
+    complaints: complaintMail(deps),
     monitor: monitorMail({ ...deps, tell }),
     test: testMail({ ...deps, tell }),
   }
-  const kinds = ['role', 'reports', 'monitor', 'test'] as const satisfies readonly RecipientKind[]
+  const kinds = [
+    'role',
+    'reports',
+    'complaints',
+    'monitor',
+    'test',
+  ] as const satisfies readonly RecipientKind[]
   const reportsHost = deps.reports && asciiDomain(deps.reports.host)
 
   /** Who may live at an address of this domain. */
   function kindsAt(parts: AddressParts): RecipientKind[] {
     const { domain } = parts
     if (isBarePostmaster(parts)) return ['role']
-    if (domain === ours) return [...kinds].filter((kind) => kind !== 'reports' || domain === reportsHost)
-    return domain === reportsHost ? ['role', 'reports'] : []
+    if (domain !== reportsHost) return domain === ours ? ['role', 'monitor', 'test'] : []
+    return domain === ours ? [...kinds] : ['role', 'reports', 'complaints']
   }
 
   async function noRoom(): Promise<Result<never>> {

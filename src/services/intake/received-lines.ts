@@ -24,7 +24,8 @@ function recipientFacts(recipient: Recipient): Record<string, unknown> {
     case 'role':
       return { recipient: recipient.role }
     case 'reports':
-      return { recipient: 'reports' }
+    case 'complaints':
+      return { recipient: recipient.kind }
   }
 }
 

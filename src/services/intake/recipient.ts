@@ -11,6 +11,8 @@ export type Recipient =
   | { kind: 'role'; role: RoleMessage['role']; from: string }
   /** The reports address of a domain. */
   | { kind: 'reports'; domainId: string; from: string }
+  /** The complaints address of a domain. */
+  | { kind: 'complaints'; domainId: string; from: string }
 
 export type RecipientKind = Recipient['kind']
 export type RecipientOf<Kind extends RecipientKind> = Extract<Recipient, { kind: Kind }>

@@ -1,3 +1,4 @@
+import { type RecordSet, setLines } from '../../core/applying/record-set.ts'
 import { type Check, detailOf, type Finding } from '../../core/check.ts'
 import { type Change, type PlanStep, writtenChange } from '../../core/fix.ts'
 import type { Report } from '../../core/report.ts'
@@ -68,9 +69,10 @@ function withoutWords(words: readonly string[], discreet: Discreet): Discreet {
 const OWN_WORDS = ['reference', 'findings']
 
 function discreetCheck(check: Check, discreet: Discreet): Check {
-  const { quotes: _, rendered, findings, ...rest } = check
+  const { quotes: _, rendered, findings, recordSets, ...rest } = check
   return {
     ...rest,
+    ...(recordSets && { recordSets: recordSets.filter((set) => isUntouchedSet(set, discreet)) }),
     summary: discreet(check.summary),
     findings: findings.map((finding) => discreetFinding(finding, discreet)),
     evidence: discreetValues(check.evidence, discreet),
@@ -105,5 +107,10 @@ function discreetStep(step: PlanStep, discreet: Discreet): PlanStep {
 
 function isUntouched(change: Change, discreet: Discreet): boolean {
   const written = writtenChange(change)
+  return discreet(written) === written
+}
+
+function isUntouchedSet(set: RecordSet, discreet: Discreet): boolean {
+  const written = [setLines([set], 'before'), setLines([set], 'after')].join('\n')
   return discreet(written) === written
 }

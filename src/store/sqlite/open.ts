@@ -1,9 +1,9 @@
 import type { ReportFileBounds } from '../report-mail.ts'
 import type { Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
-import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
 import { messageReads } from './aggregates/message-reads.ts'
+import { oneClickParts } from './aggregates/one-click/parts.ts'
 import { outboxReads } from './aggregates/outbox.ts'
 import { storedReport } from './aggregates/report-json.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
@@ -26,14 +26,16 @@ import {
   withholdingParcel,
 } from './parcels.ts'
 import { aggregateParts } from './parts/aggregates.ts'
+import { complaintParts } from './parts/complaints.ts'
 import { destinationParts } from './parts/destinations.ts'
 import { digestParts } from './parts/digests.ts'
 import { domainParts } from './parts/domains.ts'
+import { type EngineClock, lastingClock, systemClock } from './parts/engine-clock.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { monitorParts, watchedTimeParts } from './parts/monitors.ts'
-import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
+import { apiKeyPart, membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { recordHistoryParts } from './parts/record-history.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
@@ -62,7 +64,7 @@ export interface StoreOptions {
   /** The module of the threads that read. */
   readerUrl?: string | URL
   /** Whose time the store goes by: claims, leases and rates. Absent: the system's. */
-  clock?: { now(): Date; ticks?(): number }
+  clock?: EngineClock
   /** Called when the writer's thread dies though nobody closed it: from then on every write is refused. */
   lost?(reason: string): void
   /** Called when the budgets of accounts can no longer be written; it is tried again. */
@@ -70,19 +72,6 @@ export interface StoreOptions {
   /** Called when they are written again. */
   keptAgain?(): void
 }
-
-type EngineClock = NonNullable<StoreOptions['clock']>
-
-/** What claims go by: begun at the present time, it goes on evenly, so that a clock that is set lets none run out. At a start all of
- * them are taken back. */
-function lastingClock(clock: EngineClock): EngineClock {
-  const { ticks } = clock
-  if (!ticks) return clock
-  const offset = clock.now().getTime() - ticks()
-  return { now: () => new Date(Math.round(offset + ticks())) }
-}
-
-const systemClock: EngineClock = { now: () => new Date() }
 
 /** Opens the SQLite store, its writer in a thread of its own. Rejects with StoreRefused. */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -109,6 +98,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       clock,
       keep: (record, bounds) => followed(crates.put(record, bounds)),
     }),
+    oneClick: oneClickParts(reader, write),
     history: historyParts(reader, write),
     mailLog: mailLogParts(reader, write, clock),
     reportMail: reportMailParts(reader, write, clock, intact, options.reportFiles),
@@ -120,6 +110,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
     tlsReports: tlsReportParts(reader, write, readers),
+    complaints: complaintParts(reader, write, intact),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
     recordHistory: recordHistoryParts(reader, write),
@@ -178,7 +169,6 @@ function budgetsOf(
 
 function accountParts({ driver, queries }: Connection, write: Write, budgets: Budgets, clock: EngineClock) {
   const accounts = accountReads(queries)
-  const keys = apiKeyReads({ driver, queries })
   const tests = mailTestReads({ driver, queries })
   const searched = testSearch({ driver })
   const events = outboxReads(queries)
@@ -193,18 +183,12 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       rename: (id, name, entry) => write('accounts.rename', id, name, entry),
       delete: (id, entry) => write('accounts.delete', id, entry),
       deleteRest: (limit) => write('accounts.deleteRest', limit),
+      shownProviders: async (id) => accounts.shownProviders(id),
+      setShownProviders: (id, names) => write('accounts.setShownProviders', id, names),
       usage: async (id, month) => accounts.usage(id, month),
       takeSlot: async (id, rate) => budgets.takeSlot(id, rate),
     },
-    apiKeys: {
-      create: (key, hash, entry) => write('apiKeys.create', key, hash, entry),
-      byHash: async (hash) => keys.byHash(hash),
-      byId: async (id) => keys.byId(id),
-      list: async (accountId) => keys.list(accountId),
-      rotate: (id, prefix, hash, entry, was) => write('apiKeys.rotate', id, prefix, hash, entry, was),
-      revoke: (id, at, entry) => write('apiKeys.revoke', id, at, entry),
-      touch: (id, at) => write('apiKeys.touch', id, at),
-    },
+    apiKeys: apiKeyPart({ driver, queries }, write),
     mailTests: {
       allocate: (request) => write('mailTests.allocate', request).catch(whenFull),
       byToken: async (token) => tests.byToken(token, clock.now()),

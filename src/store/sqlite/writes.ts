@@ -1,5 +1,6 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { complaintWrites } from './aggregates/complaints/writes.ts'
 import { deliveryWrites } from './aggregates/destinations/deliveries.ts'
 import { destinationWrites, leaving } from './aggregates/destinations/destinations.ts'
 import { dmarcWrites } from './aggregates/dmarc/dmarc-writes.ts'
@@ -19,6 +20,7 @@ import { monitorAcceptWrites } from './aggregates/monitors/accept.ts'
 import { monitorWatchWrites } from './aggregates/monitors/watch.ts'
 import { watchedTimeWrites } from './aggregates/monitors/watched-time.ts'
 import { monitorWrites } from './aggregates/monitors/writes.ts'
+import { oneClickWrites } from './aggregates/one-click/tries.ts'
 import { outboxWrites } from './aggregates/outbox.ts'
 import { auditWrites } from './aggregates/people/audit.ts'
 import { ceremonyWrites } from './aggregates/people/ceremonies.ts'
@@ -63,6 +65,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     mailLog: mailLogWrites(connection),
     queue: queueWrites(queries),
     analyses: analysisWrites(connection),
+    oneClick: oneClickWrites(queries),
     history: historyWrites(connection),
     outbox: outboxWrites(queries),
     roleMail: roleMailWrites(queries),
@@ -85,6 +88,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     sourceNames: sourceNameWrites(connection),
     dmarc: dmarc.writes,
     tlsReports: tlsReportWrites(connection),
+    complaints: complaintWrites(connection),
     watching: watchWrites(connection),
     watchedTime: watchedTimeWrites(queries),
     recordHistory: recordHistoryWrites(connection),

@@ -13,7 +13,8 @@ export function enableCopying(part: ParentNode): void {
 async function copyFrom(button: HTMLButtonElement): Promise<void> {
   const before = button.dataset['says'] ?? button.textContent ?? ''
   button.dataset['says'] = before
-  const done = await copied(button.dataset['copy'] ?? '', button)
+  const text = button.dataset['copy'] || button.previousElementSibling?.textContent || ''
+  const done = await copied(text, button)
   const said = done ? 'Copied' : 'Press Ctrl+C'
   button.textContent = said
   button.classList.toggle('copy-done', done)

@@ -1,5 +1,6 @@
 interface CopyProps {
-  text: string
+  /** Absent: what stands right before the button. */
+  text?: string
   /** What is copied, for those who cannot see what the button stands beside. */
   what: string
   /** What the button says. */
@@ -7,7 +8,7 @@ interface CopyProps {
 }
 
 /** Shown by the script: without it the text beside is there to be selected. */
-export function CopyButton({ text, what, says = 'Copy' }: CopyProps) {
+export function CopyButton({ text = '', what, says = 'Copy' }: CopyProps) {
   return (
     <button type="button" class="copy" hidden data-copy={text} aria-label={`Copy ${what}`}>
       {says}

@@ -11,6 +11,8 @@ const SHOWN_ELSEWHERE = new Set([
   'findings',
   'fix',
   'gain',
+  'records_before',
+  'records_after',
   'required_not_met',
 ])
 

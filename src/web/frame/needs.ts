@@ -23,7 +23,7 @@ type TestAction = Exclude<Extract<Action, `tests.${string}`>, 'tests.create'>
 export type Needs = 'file' | 'anybody' | 'factor' | 'person' | Action | `test:${TestAction}`
 
 /** What nobody does by a token alone. */
-type OwnersAction = 'tests.share' | 'tests.repeat'
+type OwnersAction = 'tests.share' | 'tests.repeat' | 'tests.unsubscribe'
 
 /** Who looks at a test: one of its account, or whoever has its token. */
 export type Reader = TokenActor | SessionActor

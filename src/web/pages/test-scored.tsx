@@ -1,5 +1,6 @@
 import type { ReportedMail } from '../../services/answers/reported-mail.ts'
 import type { ToldBySteps } from '../../services/telling/told-once.ts'
+import type { OneClick } from '../../services/unsubscribing/unsubscribing.ts'
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
 import { SinceLine } from '../components/compare/since-line.tsx'
@@ -8,6 +9,7 @@ import { LaterNotice } from '../components/notice.tsx'
 import { CategorySection } from '../components/report/category.tsx'
 import { CheckTitles } from '../components/report/check-titles.ts'
 import { DeliveryPath } from '../components/report/folds/delivery-path.tsx'
+import { OtherProviders, ProviderChoiceForm } from '../components/report/folds/provider-choice.tsx'
 import { ProviderMatrix } from '../components/report/folds/provider-matrix.tsx'
 import { standingOf } from '../components/report/folds/standing.ts'
 import { Glance } from '../components/report/glance.tsx'
@@ -16,6 +18,7 @@ import { MessageSection } from '../components/report/message.tsx'
 import { PlanSection } from '../components/report/plan.tsx'
 import { Preview } from '../components/report/preview.tsx'
 import { ReportedMailLine } from '../components/report/reported-mail.tsx'
+import { OneClickSection } from '../components/tests/one-click.tsx'
 import { planOf, toldIn } from '../plan.ts'
 import { type Category, categoriesOf, sectionsOf } from '../sections.ts'
 import type { Site } from '../site.ts'
@@ -27,11 +30,17 @@ interface ScoredProps {
   report: ShownReport
 }
 
-/** The report, and beside it what is known of other mail of its domain. */
-export function Scored({ mail, ...shown }: ScoredProps & { mail?: ReportedMail | undefined }) {
+interface Beside {
+  mail?: ReportedMail
+  oneClick?: OneClick
+}
+
+/** The report, and beside it what is known of other mail of its domain, and of its one-click request. */
+export function Scored({ mail, oneClick, ...shown }: ScoredProps & Beside) {
   const { site, page, report } = shown
-  const sections = sectionsOf(report.checks)
-  const categories = categoriesOf(report.checks, site.checks)
+  const checks = shownChecks(page, report)
+  const sections = sectionsOf(checks)
+  const categories = categoriesOf(checks, site.checks)
   const plan = planOf(report.plan ?? [], report.checks)
   return (
     <CheckTitles.Provider value={(name) => titleIn(report, name)}>
@@ -44,7 +53,7 @@ export function Scored({ mail, ...shown }: ScoredProps & { mail?: ReportedMail |
           <Glance categories={categories} />
           <PlanSection report={report} plan={plan} />
           <Preview site={site} page={page} />
-          <Categories site={site} page={page} report={report} categories={categories} told={toldIn(plan)} />
+          <Categories {...shown} oneClick={oneClick} categories={categories} told={toldIn(plan)} />
           <DeliveryPath
             hops={page.messageView?.hops ?? []}
             standing={standingOf(report.checks, ['delivery-path'])}
@@ -58,15 +67,47 @@ export function Scored({ mail, ...shown }: ScoredProps & { mail?: ReportedMail |
   )
 }
 
+/** Without those of mailbox providers that this reader does not look at. */
+function shownChecks({ providerChoice }: TestPage, { checks }: ShownReport): ShownReport['checks'] {
+  if (!providerChoice) return checks
+  const { known, shown } = providerChoice
+  return checks.filter(({ name }) => !known.includes(name) || shown.includes(name))
+}
+
 const titleIn = ({ checks }: ShownReport, name: string) =>
   checkTitle(checks.find((check) => check.name === name) ?? { name })
+
+/** What stands above the checks of providers. */
+function ProviderGroup({ site, page, report, order }: ScoredProps & { order: readonly string[] }) {
+  const { providerChoice: choice, messageView } = page
+  const providers = messageView?.providers ?? []
+  return (
+    <>
+      <ProviderMatrix
+        providers={providers.filter(({ check }) => !choice || choice.shown.includes(check))}
+        order={order}
+        titleOf={(name) => titleIn(report, name)}
+      />
+      {choice && (
+        <ProviderChoiceForm
+          site={site}
+          token={page.token}
+          choice={choice}
+          titleOf={(name) => titleIn(report, name)}
+        />
+      )}
+      {choice && <OtherProviders choice={choice} checks={report.checks} />}
+    </>
+  )
+}
 
 interface CategoriesProps extends ScoredProps {
   categories: readonly Category[]
   told: ReadonlyMap<string, ToldBySteps>
+  oneClick: OneClick | undefined
 }
 
-function Categories({ site, page, report, categories, told }: CategoriesProps) {
+function Categories({ site, page, report, categories, told, oneClick }: CategoriesProps) {
   const weights = new Map(site.checks.map((entry) => [entry.name, entry.weight]))
   return (
     <>
@@ -78,11 +119,10 @@ function Categories({ site, page, report, categories, told }: CategoriesProps) {
           told={told}
         >
           {category.group === 'providers' && (
-            <ProviderMatrix
-              providers={page.messageView?.providers ?? []}
-              order={[...weights.keys()]}
-              titleOf={(name) => titleIn(report, name)}
-            />
+            <ProviderGroup site={site} page={page} report={report} order={[...weights.keys()]} />
+          )}
+          {category.group === 'content' && oneClick && (
+            <OneClickSection site={site} token={page.token} oneClick={oneClick} />
           )}
         </CategorySection>
       ))}

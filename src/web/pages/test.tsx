@@ -1,4 +1,5 @@
 import type { ReportedMail } from '../../services/answers/reported-mail.ts'
+import type { OneClick } from '../../services/unsubscribing/unsubscribing.ts'
 import { OwnBar } from '../components/tests/own-bar.tsx'
 import { Layout, type Unfurled } from '../layout.tsx'
 import type { Site } from '../site.ts'
@@ -17,12 +18,19 @@ const REFRESH = { waiting: 8, analysing: 3 } as const
 interface TestProps {
   site: Site
   page: TestPage
-  /** Of the domain in From, for people of the account that has verified it. It is no part of the test, so that nothing else has it. */
-  mail?: ReportedMail | undefined
+  /** It is no part of the test, so that nothing else has it. */
+  beside?: BesideReport | undefined
+}
+
+/** For people of the account alone. */
+export interface BesideReport {
+  /** Of the domain in From, where the account has verified it. */
+  mail?: ReportedMail
+  oneClick?: OneClick
 }
 
 /** `/t/<token>` in each of its states. */
-export function TestDocument({ site, page, mail }: TestProps) {
+export function TestDocument({ site, page, beside }: TestProps) {
   const refresh = refreshOf(page)
   return (
     <Layout
@@ -38,7 +46,7 @@ export function TestDocument({ site, page, mail }: TestProps) {
       }}
     >
       <OwnBar site={site} page={page} />
-      <Body site={site} page={page} mail={mail} />
+      <Body site={site} page={page} beside={beside} />
     </Layout>
   )
 }
@@ -67,9 +75,9 @@ function unfurledOf(report: ShownReport): Unfurled {
   return { title, description: `How this e-mail is made and sent: ${title} points.` }
 }
 
-function Body({ site, page, mail }: TestProps) {
+function Body({ site, page, beside }: TestProps) {
   if (page.report?.gated) return <Gated site={site} page={page} report={page.report} />
-  if (page.report) return <Scored site={site} page={page} report={page.report} mail={mail} />
+  if (page.report) return <Scored site={site} page={page} report={page.report} {...beside} />
   if (page.state === 'waiting') return <Waiting site={site} page={page} />
   return page.state === 'failed' ? <Failed site={site} page={page} /> : <Analysing site={site} page={page} />
 }

@@ -7,7 +7,7 @@ import { holderIn, type Reader } from '../frame/needs.ts'
 import { type Reading, readingOf } from '../frame/reading.ts'
 import { DeleteDocument } from '../pages/delete.tsx'
 import { deletedPage, noSuchMessage, noSuchTest, refusedPage } from '../pages/plain.tsx'
-import { TestDocument } from '../pages/test.tsx'
+import { type BesideReport, TestDocument } from '../pages/test.tsx'
 import {
   documentOf,
   FORM_PAGE,
@@ -25,6 +25,7 @@ import { by, type Handler, type Route, type Visit } from '../router.ts'
 import { testPage, type Words } from '../view.ts'
 import { kindHandlers } from './kind.tsx'
 import { liveHandler } from './live.ts'
+import { keepProviders, providerChoice } from './provider-columns.ts'
 import { createShownBefore } from './shown-before.ts'
 
 /** A test: its page, its events, its end, and in evaluation its samples. */
@@ -57,6 +58,7 @@ export function testRoutes(route: Route, deps: WebDeps): void {
     get: by('test:tests.describe', kind.get),
     post: by('test:tests.describe', kind.post),
   })
+  route('/t/:token/providers', { post: by('test:tests.describe', keepProviders(deps)) })
   route('/t/:token/events', { get: by('test:tests.read', liveHandler(deps)) })
   route('/t/:token/delete', {
     get: by('test:tests.delete', askToDelete),
@@ -81,16 +83,16 @@ function showHandler(deps: WebDeps): Handler<'test:tests.read'> {
       return isThere ? noSuchMessage(site, token) : noSuchTest(site, token)
     }
     const isExport = params['token']?.endsWith(AS_JSON) === true
-    const [words, reading, mail] = await Promise.all([
-      wordsOf(deps, reader, read.value),
+    const [words, reading, beside] = await Promise.all([
+      wordsOf(deps, reader, read.value, request),
       readingIn(deps, reader, read.value.test),
-      isExport ? undefined : reportedMail(deps, reader, read.value),
+      isExport ? {} : besideReport(deps, reader, read.value),
     ])
     const shown = testPage(read.value, pinned !== undefined, deps.checkWords, words, reading)
     if (isExport) return json(exportOf(shown))
     // What people of the account read is written for each of them, and kept nowhere.
     if (reader.kind === 'session')
-      return ownPage(<TestDocument site={site} page={shown} mail={mail} />, 200, WITH_FRAME)
+      return ownPage(<TestDocument site={site} page={shown} beside={beside} />, 200, WITH_FRAME)
     const content = { shown, visitor: site.visitor }
     const document = before.pageOf(content, () => documentOf(<TestDocument site={site} page={shown} />))
     return written(document, 200, { ...UNLISTED, ...WITH_FRAME })
@@ -104,10 +106,19 @@ async function readingIn(deps: WebDeps, reader: Reader, test: MailTest): Promise
   return readingOf(reader, test, found?.items[0]?.createdBy)
 }
 
-/** What receivers reported of the mail of the domain in From: for people of the account, beside a whole report. */
-async function reportedMail({ dmarc }: WebDeps, reader: Reader, { report, gated }: TestView) {
-  if (reader.kind !== 'session' || !report || gated) return undefined
-  return await dmarc?.reportedMail?.of(reader, report.headline.from)
+/** For people of the account, beside a whole report: what receivers reported of the mail of the domain in From, and what one-click did. */
+async function besideReport(
+  { dmarc, unsubscribing }: WebDeps,
+  reader: Reader,
+  view: TestView,
+): Promise<BesideReport> {
+  const { report, gated } = view
+  if (reader.kind !== 'session' || !report || gated) return {}
+  const [mail, oneClick] = await Promise.all([
+    dmarc?.reportedMail?.of(reader, report.headline.from),
+    unsubscribing?.look(reader, view),
+  ])
+  return { ...(mail && { mail }), ...(oneClick && { oneClick }) }
 }
 
 const AS_JSON = '.json'
@@ -121,7 +132,8 @@ function holderOfPage(params: Visit['params']) {
 const pinnedIn = (request: Request) => new URL(request.url).searchParams.get('m') || undefined
 
 /** What stands beside the report: what changed since the message before, and the message's own words, of which a gated report shows none. */
-async function wordsOf({ mailTests, comparing }: WebDeps, actor: Actor, view: TestView): Promise<Words> {
+async function wordsOf(deps: WebDeps, actor: Actor, view: TestView, request: Request): Promise<Words> {
+  const { mailTests, comparing } = deps
   const { test, message, report, gated } = view
   if (!report || !message) return {}
   const since = await comparing.since(actor, view)
@@ -131,8 +143,11 @@ async function wordsOf({ mailTests, comparing }: WebDeps, actor: Actor, view: Te
     mailTests.readMessage(actor, test.token, message.id),
     mailTests.readSubjects(actor, test.token),
   ])
+  const shown = messageView.ok ? messageView.value : undefined
+  const choice = await providerChoice(deps, { request, reader: actor, view, messageView: shown })
   return {
     ...(since && { since }),
+    ...(choice && { providerChoice: choice }),
     ...(messageView.ok && { messageView: messageView.value }),
     ...(received.ok && { received: received.value }),
     ...(subjects.ok && { subjects: subjects.value }),

@@ -43,6 +43,7 @@ export const AUDIT_WORDS: Readonly<Record<AuditAction, string>> = {
   'test.deleted': 'Test deleted',
   'test.shared': 'Test shared',
   'test.unshared': 'Test no longer shared',
+  'test.unsubscribe_tried': 'One-click unsubscribing tried',
   'domain.added': 'Domain added',
   'domain.verified': 'Domain verified',
   'domain.unverified': 'Domain no longer verified',

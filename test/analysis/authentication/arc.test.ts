@@ -35,6 +35,8 @@ describe('arc', () => {
     const foreign = { mailFrom: 'list-bounces@list.example', clientAddress: '198.51.100.7' }
     const failing = withFix(await arc.run(scene({ raw: listed, zone: GOOD, envelope: foreign })))
     expect(failing).toMatchObject({ status: 'neutral', score: 0, detail: { findings: 'arc-none' } })
+    expect(failing.detail['advice']).toMatch(/^First let the list put its own address in From/)
+    expect(failing.detail['advice']).toContain('draft-ietf-dmarc-arc-to-historic-00')
     expect(failing.detail['advice']).toContain('Gmail, Yahoo, Apple and Orange still ask it of forwarders')
     const direct = { mailFrom: 'ann@example.org', clientAddress: '192.0.2.10' }
     const passing = withFix(await arc.run(scene({ raw: listed, zone: GOOD, envelope: direct })))
@@ -48,6 +50,7 @@ describe('arc', () => {
       'sealed by list.example (selector arc), cv=none, claims mx.list.example: spf=pass dkim=fail dmarc=pass',
     )
     expect(JSON.stringify(detail)).not.toContain('a@example.org')
+    expect(detail['standing']).toContain('is about to make Historic')
   })
 
   test('a changed message breaks it, at no cost', async () => {

@@ -35,6 +35,22 @@ describe('status and cost', () => {
     expect(detail['key_1']).toBe('s1._domainkey.example.org: usable, rsa, 2048 bits')
   })
 
+  test('fields of DKIM2 are told, and change nothing', async () => {
+    const fields = [
+      'DKIM2-Signature: i=1; t=1; d=words.of.strangers; s=x:rsa-sha256:AAAA',
+      'Message-Instance: m=1; h=sha256:A:B',
+    ]
+    const beside = await judge({ raw: await signed(plain([...FIELDS, ...fields])) })
+    expect(beside).toMatchObject({ status: 'passed', score: 0, codes: [] })
+    expect(beside.detail['dkim2']).toBe(
+      'DKIM2-Signature (1) and Message-Instance (1), not judged: DKIM2 is a draft (draft-ietf-dkim-dkim2-spec-09), and takes the place of no DKIM signature yet',
+    )
+    expect(JSON.stringify(beside.detail)).not.toContain('words.of.strangers')
+    const alone = await judge({ raw: plain([...FIELDS, ...fields]) })
+    expect(alone).toMatchObject({ status: 'failed', score: -1, codes: ['dkim-none'] })
+    expect(alone.detail['dkim2']).toContain('not judged')
+  })
+
   test('no signature', async () => {
     const { status, score, codes, detail } = await judge({})
     expect({ status, score, codes }).toEqual({ status: 'failed', score: -1, codes: ['dkim-none'] })

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { providerApple } from '../../../src/analysis/analyzers/providers/provider-apple.ts'
 import { providerGmail } from '../../../src/analysis/analyzers/providers/provider-gmail.ts'
+import { providerGmx } from '../../../src/analysis/analyzers/providers/provider-gmx.ts'
 import { providerLaposte } from '../../../src/analysis/analyzers/providers/provider-laposte.ts'
+import { providerOrange } from '../../../src/analysis/analyzers/providers/provider-orange.ts'
 import { providerOutlook } from '../../../src/analysis/analyzers/providers/provider-outlook.ts'
+import { providerTonline } from '../../../src/analysis/analyzers/providers/provider-tonline.ts'
 import { providerYahoo } from '../../../src/analysis/analyzers/providers/provider-yahoo.ts'
 import { gatherFacts } from '../../../src/analysis/facts.ts'
 import { createRecorder } from '../../../src/net/dns/recorder.ts'
@@ -12,7 +15,16 @@ import { zone } from '../../support/zone.ts'
 import { GOOD, plain, type Scene, scene, signed } from '../authentication/authentication-scene.ts'
 import { CAME, checkOf, reportOn, WELL_SENT, wellSent } from '../whole-report.ts'
 
-const ALL = [providerGmail, providerYahoo, providerOutlook, providerApple, providerLaposte]
+const ALL = [
+  providerGmail,
+  providerYahoo,
+  providerOutlook,
+  providerApple,
+  providerLaposte,
+  providerGmx,
+  providerOrange,
+  providerTonline,
+]
 const HOST = { '10.2.0.192.in-addr.arpa': { PTR: ['mail.example.org'] } }
 const RAW = await signed()
 
@@ -123,6 +135,9 @@ describe('properly sent mail fails at no provider, however much is sent', () => 
     const raw = await wellSent(name)
     const { report } = await reportOn({ raw, ...CAME[name], leaveOut: ['plan'], ownerWord: { bulk: true } })
     const judged = ALL.map((one) => checkOf(report, one.name))
-    expect(judged.filter(({ status }) => status !== 'passed' && status !== 'neutral')).toEqual([])
+    const failing = judged.filter(({ status }) => status !== 'passed' && status !== 'neutral')
+    // Its host is named below the domain that signs for it, of which one secondary source says that T-Online refuses it.
+    const expected = name === 'bounce' ? ['tonline-dkim-strict'] : []
+    expect(failing.map(({ detail }) => detail['findings'])).toEqual(expected)
   })
 })

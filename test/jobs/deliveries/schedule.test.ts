@@ -37,12 +37,14 @@ async function follow(send: Send, until_: () => Promise<boolean>, chance = () =>
   })
   worker.start()
   for (;;) {
+    // What is due by now may be begun at any moment: the time passes only when nothing runs.
+    const before = attempts.length
     const next = await until(
-      async () => (await until_()) || (worker.running() === 0 && (await store.deliveries.nextDue())),
+      async () => (await until_()) || (worker.trying() === 0 && (await store.deliveries.nextDue())),
     )
     if (next === true) break
+    if (worker.trying() > 0) continue
     clock.set(new Date(Math.max(next.getTime(), clock.now().getTime())))
-    const before = attempts.length
     worker.poke()
     await until(() => attempts.length > before)
   }

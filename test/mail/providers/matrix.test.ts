@@ -33,7 +33,7 @@ describe('each requirement', () => {
       for (const bulk of [true, false]) {
         const judged = judgeProviders(all('met'), { kind, bulk }).flatMap(({ requirements }) => requirements)
         const telemetry = judged.filter(({ about }) => about === undefined)
-        expect(telemetry.length).toBe(10)
+        expect(telemetry.length).toBe(21)
         expect(
           telemetry.filter(({ state }) => state !== 'cannot be seen' && state !== 'not applicable'),
         ).toEqual([])
@@ -48,7 +48,8 @@ describe('each requirement', () => {
       for (const { key, reference, code } of requirements) {
         expect(key).toMatch(/^[a-z][a-z0-9_]+$/)
         expect(reference).toMatch(/https:\/\/\S+$/)
-        if (code) expect(code).toMatch(/^[45]\d\d [45]\.\d+\.\d+/)
+        if (code)
+          expect(code).toMatch(/^(?:[45]\d\d (?:[45]\.\d+\.\d+|c=\w+|\(\w+\)|SPF policy)|OFR_\d\d[\dx])/)
       }
     }
   })
@@ -57,10 +58,15 @@ describe('each requirement', () => {
 /** key: whom it is asked of, on what page, with what code. Change one with the page that says so. */
 describe('as published', () => {
   const shown = (id: string) =>
-    PROVIDERS.find((one) => one.id === id)?.requirements.map(({ key, of, kinds, recommended, code }) =>
-      [recommended ? `(${key})` : key, of, ...(kinds ? ['subscribed'] : []), ...(code ? [code] : [])].join(
-        ' | ',
-      ),
+    PROVIDERS.find((one) => one.id === id)?.requirements.map(
+      ({ key, of, kinds, recommended, secondary, code }) =>
+        [
+          recommended ? `(${key})` : key,
+          ...(secondary ? ['secondary'] : []),
+          of,
+          ...(kinds ? ['subscribed'] : []),
+          ...(code ? [code] : []),
+        ].join(' | '),
     )
 
   test('Gmail', () => {
@@ -159,6 +165,75 @@ describe('as published', () => {
       'dmarc_policy | everybody',
       'any_authentication | everybody',
     ])
+  })
+
+  test('GMX, WEB.DE, mail.com', () => {
+    expect(shown('gmx')).toEqual([
+      'dkim_aligned | everybody',
+      '(spf) | everybody',
+      'spf_not_failed | secondary | everybody | 550 SPF policy',
+      '(dmarc_record) | everybody',
+      'dmarc_enforced | everybody | 554 c=r2001',
+      'no_dynamic_address | everybody',
+      'reverse_dns | everybody | 554 c=rdns',
+      'chosen_reverse_dns | everybody',
+      '(own_reverse_dns) | everybody',
+      'not_on_blocklists | everybody | 554 c=r0201',
+      'helo_name | everybody',
+      'smtp_rules | everybody',
+      'message_format | everybody',
+      'single_fields | everybody',
+      'sender_domain | everybody',
+      'consent | bulk mail',
+      'standards | bulk mail',
+      'imprint | bulk mail',
+      'one_click_unsubscribe | bulk mail | subscribed',
+    ])
+  })
+
+  test('Orange', () => {
+    expect(shown('orange')).toEqual([
+      'spf | secondary | everybody | OFR_519',
+      'dkim | secondary | everybody | OFR_535',
+      'dmarc_passes | secondary | everybody | OFR_515',
+      '(arc) | secondary | everybody',
+      'reverse_dns | everybody | OFR_107',
+      'no_dynamic_address | everybody',
+      'helo_name | everybody | OFR_20x',
+      'helo_resolves | secondary | everybody | OFR_20x',
+      '(tls) | everybody',
+      '(not_on_blocklists) | everybody',
+      'sender_domain | everybody | OFR_405',
+      'smtp_rules | everybody',
+      'message_format | everybody',
+      'size | secondary | everybody',
+      'connections | secondary | everybody | OFR_104, OFR_109',
+      'signal_spam | secondary | bulk mail',
+      'website | secondary | bulk mail',
+      'complaint_rate | secondary | bulk mail',
+    ])
+  })
+
+  test('T-Online, of which nothing but others tells', () => {
+    expect(shown('tonline')).toEqual([
+      'known_address | secondary | everybody | 554 (NOWL)',
+      'reverse_dns | secondary | everybody',
+      'website | secondary | everybody | 554 (NOWL)',
+      'no_dynamic_address | secondary | everybody | 554 (DIAL)',
+      'dkim_strict | secondary | everybody | 559 5.1.9',
+      'spf | secondary | bulk mail',
+      'own_reverse_dns | secondary | bulk mail',
+      'double_opt_in | secondary | bulk mail',
+      'dedicated_address | secondary | bulk mail',
+    ])
+  })
+
+  test('what only a secondary source says is told as such wherever it is shown', () => {
+    const judged = judgeProviders(all('not met'), BULK).find(({ id }) => id === 'orange')
+    const asks = (key: string) => judged?.requirements.find((one) => one.key === key)?.asks
+    expect(asks('dkim')).toBe('DKIM (secondary source)')
+    expect(asks('arc')).toBe('ARC on forwarded mail (recommended, secondary source)')
+    expect(asks('helo_name')).toBe('A HELO name that is a full host name')
   })
 })
 

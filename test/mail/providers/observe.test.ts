@@ -13,6 +13,10 @@ const unsigned = { dkim: [] }
 const broken = { dkim: [{ ...SIGNED, result: 'fail' as const }] }
 const unasked = { dkim: [{ ...SIGNED, result: 'temperror' as const }] }
 const foreign = { dkim: [{ ...SIGNED, domain: 'platform.example', alignment: 'none' as const }] }
+const above = { dkim: [{ ...SIGNED, domain: 'mail.example.org', alignment: 'relaxed' as const }] }
+const half = { dkim: [...foreign.dkim, ...unasked.dkim] }
+const { helo: _, ...nameless } = envelope()
+const unnamed = { envelope: nameless }
 const elsewhere = { envelopeAlignment: 'none' as const }
 const file = { client: 'unknown' as const, envelope: envelope({ transport: 'file', tls: 'unknown' }) }
 const hidden = { client: 'hidden' as const }
@@ -59,6 +63,57 @@ const CASES: Case[] = [
     'undetermined',
     'too long',
   ],
+  ['dkim-aligned', 'strictly', {}, 'met', 'signed by example.org'],
+  ['dkim-aligned', 'relaxed', { authentication: above }, 'met', 'signed by mail.example.org'],
+  ['dkim-aligned', 'by another', { authentication: foreign }, 'not met', /^no valid signature is of the org/],
+  ['dkim-aligned', 'SPF alone', { authentication: unsigned }, 'not met', 'there is no signature'],
+  ['dkim-aligned', 'by another, one open', { authentication: half }, 'undetermined'],
+  ['dkim-aligned', 'no answer', { authentication: unasked }, 'undetermined'],
+  ['dkim-aligned', 'From without address', { fields: { From: 'words only' } }, 'not applicable'],
+  ['dkim-strict', 'strictly', {}, 'met'],
+  [
+    'dkim-strict',
+    'relaxed',
+    { authentication: above },
+    'not met',
+    'no valid signature is of the very domain example.org',
+  ],
+  ['dkim-strict', 'broken', { authentication: broken }, 'not met', 'no signature is valid'],
+  [
+    'dkim-strict',
+    'relaxed, one open',
+    { authentication: { dkim: [...above.dkim, ...unasked.dkim] } },
+    'undetermined',
+  ],
+  ['dmarc-enforced', 'passes', {}, 'met'],
+  ['dmarc-enforced', 'fails under reject', { dmarc: { result: 'fail' } }, 'not met', /under p=reject$/],
+  ['dmarc-enforced', 'fails under none', { dmarc: { result: 'fail', policy: 'none' } }, 'not applicable'],
+  ['dmarc-enforced', 'no answer', { dmarc: { result: 'temperror' } }, 'undetermined'],
+  ['spf-not-failed', 'passes', {}, 'met'],
+  ['spf-not-failed', 'fails', { authentication: spf('fail') }, 'not met', 'SPF of example.org gives fail'],
+  ['spf-not-failed', 'softfails', { authentication: spf('softfail') }, 'not applicable'],
+  ['spf-not-failed', 'no answer', { authentication: spf('temperror') }, 'undetermined'],
+  ['spf-not-failed', 'from a file', file, 'cannot be seen'],
+  ['helo-name', 'a name', {}, 'met', 'mail.example.org'],
+  ['helo-name', 'a literal', { envelope: envelope({ helo: '[192.0.2.10]' }) }, 'not met', /address in place/],
+  ['helo-name', 'one label', { envelope: envelope({ helo: 'localhost' }) }, 'not met', /no host name/],
+  ['helo-name', 'not told', unnamed, 'cannot be seen'],
+  ['helo-resolves', 'it does', {}, 'met', 'mail.example.org'],
+  ['helo-resolves', 'it does not', { helo: { addresses: [] } }, 'not met', 'mail.example.org has no address'],
+  ['helo-resolves', 'no answer', { helo: { addresses: [], isOpen: true } }, 'undetermined'],
+  ['helo-resolves', 'a literal', { envelope: envelope({ helo: '[192.0.2.10]' }) }, 'not met'],
+  ['helo-resolves', 'behind a proxy', hidden, 'undetermined', /proxy or NAT/],
+  ['sender-receives', 'it does', {}, 'met', 'example.org takes mail'],
+  [
+    'sender-receives',
+    'it does not',
+    { receiving: { kind: 'refuses' } },
+    'not met',
+    'example.org takes no mail',
+  ],
+  ['sender-receives', 'no answer', { receiving: { kind: 'unknown', hosts: [] } }, 'undetermined'],
+  ['size-45', 'small', {}, 'met', '0.0 MB'],
+  ['size-45', 'large', { body: 'x'.repeat(45_000_001) }, 'not met', '45.0 MB'],
   ['spf-or-dkim', 'both', {}, 'met'],
   ['spf-or-dkim', 'SPF alone', { authentication: unsigned }, 'met'],
   ['spf-or-dkim', 'DKIM alone', { authentication: spf('fail') }, 'met'],

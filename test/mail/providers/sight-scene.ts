@@ -14,6 +14,7 @@ import { parseMessage } from '../../../src/mail/reading/parse.ts'
 import { readStructure } from '../../../src/mail/reading/structure/structure.ts'
 import type { ListReport } from '../../../src/mail/server/blocklists/ask.ts'
 import { listSettings, ROSTER } from '../../../src/mail/server/blocklists/roster.ts'
+import type { HeloReport } from '../../../src/mail/server/helo/helo.ts'
 import type { PtrName } from '../../../src/mail/server/reverse-dns/reverse-dns.ts'
 import { mail } from '../../analysis/message-scene.ts'
 import { envelope } from '../../support/envelope.ts'
@@ -70,6 +71,7 @@ export interface Changes extends Partial<Pick<Sight, 'client' | 'envelope'>> {
   ptr?: PtrName[] | 'none' | 'failed'
   listings?: ListReport[]
   receiving?: Receiving
+  helo?: Partial<HeloReport>
 }
 
 const RECEIVES: Receiving = { kind: 'receives', by: 'mx', hosts: [], nullBeside: false }
@@ -131,6 +133,13 @@ export function sight(changes: Changes = {}): Sight {
       if (ptr === 'none' || ptr === 'failed') return { kind: ptr, question }
       return { kind: 'names', question, names: ptr, notAsked: 0 }
     },
+    heloReport: async () => ({
+      isOpen: false,
+      trailingDot: false,
+      name: session.helo ?? '',
+      addresses: ['192.0.2.10'],
+      ...changes.helo,
+    }),
     addressListings: async () => changes.listings ?? [said('not listed')],
     returnDomains: async () => ({
       asked: [{ domain: 'example.org', roles: ['From'], receiving: changes.receiving ?? RECEIVES }],

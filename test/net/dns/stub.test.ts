@@ -102,21 +102,35 @@ describe('records', () => {
 
 describe('absence', () => {
   test.each([
-    ['NXDOMAIN with SOA', { rcode: 3, authorities: [soa('example', 600, 60)] }, 'nxdomain', 60],
+    ['NXDOMAIN with SOA', { rcode: 3, authorities: [soa('example', 600, 60)] }, 'nxdomain', 60, 'example'],
     [
       'the least of the SOA TTL and minimum',
       { rcode: 3, authorities: [soa('example', 20, 60)] },
       'nxdomain',
       20,
+      'example',
     ],
-    ['NXDOMAIN without SOA may not be kept', { rcode: 3 }, 'nxdomain', 0],
-    ['NODATA', { authorities: [soa('example')] }, 'nodata', 60],
-    ['NODATA without anything', {}, 'nodata', 0],
-    ['a SOA of another zone says nothing', { authorities: [soa('elsewhere')] }, 'nodata', 0],
-  ] as const)('%s', async (_name, said, kind, ttl) => {
+    ['NXDOMAIN without SOA may not be kept', { rcode: 3 }, 'nxdomain', 0, undefined],
+    [
+      'NXDOMAIN with a SOA of another zone',
+      { rcode: 3, authorities: [soa('elsewhere')] },
+      'nxdomain',
+      0,
+      undefined,
+    ],
+    ['NODATA', { authorities: [soa('example')] }, 'nodata', 60, undefined],
+    ['NODATA without anything', {}, 'nodata', 0, undefined],
+    ['a SOA of another zone says nothing', { authorities: [soa('elsewhere')] }, 'nodata', 0, undefined],
+  ] as const)('%s', async (_name, said, kind, ttl, zone) => {
     await using server = await startDnsServer({ udp: (asked) => say(asked, said as never) })
     const answer = await stub(server.address).query(NAME, 'TXT')
-    expect(answer).toEqual({ kind, ttl, ad: false, chain: [] })
+    expect(answer).toEqual({
+      kind,
+      ttl,
+      ad: false,
+      chain: [],
+      ...(zone !== undefined && { zone }),
+    } as typeof answer)
   })
 
   test('at the end of a chain, the rcode speaks of the last name (RFC 6604)', async () => {
@@ -131,7 +145,11 @@ describe('absence', () => {
       },
     })
     const absent = { ttl: 10, ad: false, chain: ['gone.example'] }
-    expect(await stub(server.address).query(NAME, 'A')).toEqual({ kind: 'nxdomain', ...absent })
+    expect(await stub(server.address).query(NAME, 'A')).toEqual({
+      kind: 'nxdomain',
+      zone: 'example',
+      ...absent,
+    })
     expect(await stub(server.address).query('alias.example', 'A')).toEqual({ kind: 'nodata', ...absent })
   })
 })

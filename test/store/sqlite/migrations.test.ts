@@ -16,6 +16,7 @@ import * as ofDomains from '../../../src/store/sqlite/schema/domains.ts'
 import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
 import * as ofMailLog from '../../../src/store/sqlite/schema/mail-log.ts'
 import * as ofMonitors from '../../../src/store/sqlite/schema/monitors.ts'
+import * as ofOneClick from '../../../src/store/sqlite/schema/one-click.ts'
 import * as ofPeople from '../../../src/store/sqlite/schema/people.ts'
 import * as ofRecords from '../../../src/store/sqlite/schema/record-history.ts'
 import * as ofReportMail from '../../../src/store/sqlite/schema/report-mail.ts'
@@ -48,6 +49,7 @@ describe('the schema', () => {
     ofHistory,
     ofMailLog,
     ofMonitors,
+    ofOneClick,
     ofPeople,
     ofRecords,
     ofReportMail,

@@ -1,5 +1,5 @@
 import type { ArcOutcome } from '../../../mail/authentication/authenticate.ts'
-import { ARC_ADVICE } from '../../../mail/fixing/list-advice.ts'
+import { ARC_ADVICE, ARC_STANDING } from '../../../mail/fixing/list-advice.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 
@@ -15,7 +15,7 @@ export const arc: Analyzer = {
   group: 'authentication',
   title: 'ARC',
   asks: 'Did forwarders vouch for the message, and does their chain hold?',
-  why: 'Some providers accept forwarded mail that fails DMARC where the forwarder vouches for it.',
+  why: 'Some providers accept forwarded mail that fails DMARC where the forwarder vouches for it; the IETF is about to end the experiment.',
   who: 'Whoever forwards the message: a list, a gateway or another provider.',
   weight: WEIGHT,
   costs: COSTS,
@@ -56,7 +56,8 @@ const NO_CHAIN: Remark<Code> = {
   code: 'arc-none',
   says: 'The list has not sealed the message (no ARC chain), and DMARC does not pass behind it.',
   advice: ARC_ADVICE,
-  reference: 'Gmail sender guidelines (2026-03-21); RFC 8617',
+  reference:
+    'RFC 8617; draft-ietf-dmarc-arc-to-historic-00 (2026-04-22); Gmail sender guidelines (2026-03-21)',
 }
 
 function brokenChain(reason: string | undefined): Remark<Code> {
@@ -64,7 +65,7 @@ function brokenChain(reason: string | undefined): Remark<Code> {
     code: 'arc-broken',
     says: `The ARC chain is broken${reason ? `: ${reason}` : ''}.`,
     advice:
-      'Receivers ignore a broken chain. Whoever forwards the message must seal it as the last step and leave older ARC fields alone.',
+      'Receivers ignore a broken chain. Whoever forwards the message seals it as the last step and leaves older ARC fields alone, or leaves ARC out: forwarded mail whose DKIM signature stays valid needs none.',
     reference: 'RFC 8617 section 5.2',
   }
 }
@@ -78,5 +79,10 @@ function describeHops({ result, hops }: ArcOutcome): Record<string, string> {
       `${sealer}, cv=${chainValidation || 'missing'}, claims ${claims || 'nothing'}`,
     ] as const
   })
-  return { result, hops: String(hops.length), ...Object.fromEntries(lines) }
+  return {
+    result,
+    hops: String(hops.length),
+    ...Object.fromEntries(lines),
+    ...(hops.length > 0 && { standing: ARC_STANDING }),
+  }
 }

@@ -2,6 +2,7 @@ import { chooseSelector } from '../../../mail/authentication/bimi/discovery.ts'
 import { examineBimi } from '../../../mail/authentication/bimi/examine.ts'
 import { type BimiCode, bimiRemarks } from '../../../mail/authentication/bimi/remarks.ts'
 import { type BimiDmarcCode, dmarcRemarks } from '../../../mail/authentication/bimi/requirements.ts'
+import { type BimiNameCode, unregisteredHosts } from '../../../mail/authentication/bimi/unregistered.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { describeLogo, unanswered, withoutRecord } from '../../logo.ts'
@@ -44,7 +45,8 @@ const COSTS = {
   'bimi-certificate-no-logo': 0,
   'bimi-certificate-expired': 0,
   'bimi-certificate-not-yet-valid': 0,
-} satisfies Record<BimiCode | BimiDmarcCode, number>
+  'bimi-name-unregistered': 0,
+} satisfies Record<BimiCode | BimiDmarcCode | BimiNameCode, number>
 
 /** Whether mailbox providers can show the sender's logo: record, drawing, certificate, and DMARC that enforces. */
 export const bimi: Analyzer = {
@@ -79,6 +81,7 @@ export const bimi: Analyzer = {
     const remarks = [
       ...dmarcRemarks(outcomes.dmarc, discovery, isCertain(context)),
       ...bimiRemarks(view, choice),
+      ...(await unregisteredHosts(view, dns('other'))).map((remark) => ({ ...remark, broken: true })),
     ]
     const findings = priced(
       remarks.map(({ broken: _, ...remark }) => remark),

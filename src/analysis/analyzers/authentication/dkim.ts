@@ -1,7 +1,9 @@
 import { verbatim } from '../../../core/verbatim.ts'
 import type { Authentication } from '../../../mail/authentication/authenticate.ts'
+import { dkim2Standing } from '../../../mail/authentication/dkim/dkim2.ts'
 import type { DkimFailureCode } from '../../../mail/authentication/dkim/failures.ts'
 import type { DkimKeyCode } from '../../../mail/authentication/dkim/key-record.ts'
+import { type DkimNameCode, unregisteredKeys } from '../../../mail/authentication/dkim/unregistered.ts'
 import {
   type DkimSignatureCode,
   describeSignatures,
@@ -26,6 +28,7 @@ type Code =
   | DkimSignatureCode
   | DkimFailureCode
   | DkimKeyCode
+  | DkimNameCode
   | 'dkim-none'
   | 'dkim-invalid'
   | 'dkim-broken-by-list'
@@ -69,6 +72,7 @@ const COSTS = {
   'dkim-key-unreadable': 0,
   'dkim-key-short': 0,
   'dkim-key-weak': 0,
+  'dkim-name-unregistered': 0,
 } satisfies Record<Code, number>
 
 /** RFC 6376: every signature, and every key record judged by itself. */
@@ -92,9 +96,11 @@ export const dkim: Analyzer = {
     const outcomes = await context.facts.authentication()
     const keys = await context.facts.dkimKeys()
     const { dkim: signatures, signaturesNotJudged, notVerified } = outcomes
+    const dkim2 = dkim2Standing(context.message)
     const evidence = {
       ...describeSignatures(signatures, keys),
       ...(signaturesNotJudged > 0 && { signatures_not_judged: String(signaturesNotJudged) }),
+      ...(dkim2 !== undefined && { dkim2 }),
     }
     const found = signatures.length + signaturesNotJudged
     if (found > 0 && signatures.length === 0) {
@@ -102,16 +108,24 @@ export const dkim: Analyzer = {
       return undetermined(`None of the ${found} signatures was judged: ${why}.`, evidence)
     }
     const valid = signatures.filter(({ result }) => result === 'pass')
-    if (valid.length === 0) return withoutValid(context, outcomes, keyRemarks(keys), evidence)
+    const unregistered = await unregisteredKeys(keys, context.dns('dkim'))
+    const ofKeys = [...unregistered, ...keyRemarks(keys)]
+    if (valid.length === 0) return withoutValid(context, outcomes, ofKeys, evidence)
     const remarks = [
       ...valid.flatMap((signature) => signatureRemarks(signature, context.clock.now())),
       ...uncoveredFields(valid, (field) => context.message.all(field).length > 0),
       // Beside a list's own signature it is nobody's fault that its author's broke.
       ...(context.facts.kind().kind === 'list' ? [] : failureRemarks(signatures)),
-      ...keyRemarks(keys),
+      ...ofKeys,
     ]
     const own = forSender(remarks, outcomes.dmarc.domain ?? '', COSTS)
-    return concludeWith(own, `Signed by ${valid.map(nameSignature).join(', ')}.`, evidence)
+    return concludeWith(
+      own,
+      [`Signed by ${valid.map(nameSignature).join(', ')}.`, ...unregistered.map(({ says }) => says)].join(
+        ' ',
+      ),
+      evidence,
+    )
   },
 }
 
@@ -132,7 +146,7 @@ function concludeWith(
 function withoutValid(
   { facts }: AnalysisContext,
   { dkim: signatures, dmarc }: Authentication,
-  keys: Remark<DkimKeyCode>[],
+  keys: Remark<DkimKeyCode | DkimNameCode>[],
   evidence: Record<string, string>,
 ): Conclusion {
   if (signatures.length === 0)

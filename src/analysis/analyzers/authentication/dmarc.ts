@@ -3,6 +3,10 @@ import { noRecordRemark } from '../../../mail/authentication/dmarc/no-record.ts'
 import type { DmarcDiscovery } from '../../../mail/authentication/dmarc/record.ts'
 import { type DmarcRecordCode, recordRemarks } from '../../../mail/authentication/dmarc/record-remarks.ts'
 import {
+  type DmarcNameCode,
+  unregisteredDestinations,
+} from '../../../mail/authentication/dmarc/unregistered.ts'
+import {
   describeDmarc,
   failRemark,
   passesBySpfAlone,
@@ -19,7 +23,7 @@ import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 6
 
-type Code = 'dmarc-none' | 'dmarc-fail' | DmarcRecordCode
+type Code = 'dmarc-none' | 'dmarc-fail' | DmarcRecordCode | DmarcNameCode
 
 /** A failure costs more where receivers are asked to do something about it. */
 const COSTS = {
@@ -53,6 +57,7 @@ const COSTS = {
   'dmarc-uri': 0,
   'dmarc-uri-size': 0,
   'dmarc-many-uris': 0,
+  'dmarc-name-unregistered': 0,
 } satisfies Record<Code, number>
 
 /** The costs under the policy that applies to the message: sp, np and t=y counted. */
@@ -75,7 +80,7 @@ export const dmarc: Analyzer = {
   },
   weight: WEIGHT,
   costs: COSTS,
-  async run({ facts, client, envelope, message }) {
+  async run({ facts, client, envelope, message, dns }) {
     const outcomes = await facts.authentication()
     const discovery = await facts.dmarc()
     const evidence = describeDmarc(outcomes, discovery)
@@ -99,6 +104,7 @@ export const dmarc: Analyzer = {
     const remarks: Remark<Code>[] = [
       ...(result === 'none' ? [noRecordRemark(discovery, surelyFails(outcomes, discovery))] : []),
       ...(result === 'fail' ? [failRemark(outcomes)] : []),
+      ...(await unregisteredDestinations(discovery, dns('dmarc'))),
       ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes), result === 'fail')),
     ]
     const costs = costsUnder(outcomes.dmarc.policy)

@@ -1,4 +1,5 @@
 import type { Authentication } from '../../../mail/authentication/authenticate.ts'
+import { type SpfNameCode, unregisteredTerms } from '../../../mail/authentication/spf/unregistered.ts'
 import { remarksOnSpf, type SpfCode } from '../../../mail/authentication/spf/verdict.ts'
 import { describeProblems, describeSpf } from '../../../mail/authentication/spf/words.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
@@ -32,7 +33,8 @@ const COSTS = {
   'spf-unknown-modifier': 0,
   'spf-wide-network': 0,
   'spf-ptr': 0,
-} satisfies Record<SpfCode, number>
+  'spf-name-unregistered': 0,
+} satisfies Record<SpfCode | SpfNameCode, number>
 
 /** RFC 7208 for MAIL FROM, or for HELO with a null sender; the whole record is read beside it. */
 export const spf: Analyzer = {
@@ -69,10 +71,13 @@ export const spf: Analyzer = {
       return neutral('The sender is null and the HELO name has no SPF record: none is needed.', unjudged)
     }
     const found = await remarksOnSpf(judged, address, tree, dns('spf'))
-    const remarks = forSender(found, judged.domain, COSTS)
+    const unregistered = tree ? await unregisteredTerms(tree, dns('spf')) : []
+    const remarks = forSender([...unregistered, ...found], judged.domain, COSTS)
     return conclude(WEIGHT, {
       findings: priced(remarks, COSTS),
-      passed: `${address} may send for ${judged.domain}.`,
+      passed: [`${address} may send for ${judged.domain}.`, ...unregistered.map(({ says }) => says)].join(
+        ' ',
+      ),
       evidence,
       ...(judged.result === 'fail' && judged.reason && { quotes: { explanation: judged.reason } }),
     })

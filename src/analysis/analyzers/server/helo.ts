@@ -2,7 +2,7 @@ import type { Finding } from '../../../core/check.ts'
 import { type NamedHost, nameHost, usualHosts } from '../../../mail/fixing/own-host.ts'
 import { notKnown } from '../../../mail/reading/through.ts'
 import type { Remark } from '../../../mail/remark.ts'
-import { type HeloReport, judgeHelo } from '../../../mail/server/helo/helo.ts'
+import type { HeloReport } from '../../../mail/server/helo/helo.ts'
 import {
   faultRemark,
   type HeloCode,
@@ -45,7 +45,7 @@ export const helo: Analyzer = {
   weight: WEIGHT,
   costs: COSTS,
   async run(context: AnalysisContext): Promise<Conclusion> {
-    const { client, envelope, settings, dns } = context
+    const { client, envelope, facts } = context
     if (envelope.helo === undefined) return neutral(`The HELO name is ${notKnown(envelope)}.`)
     const shown = { helo: cut(envelope.helo) }
     if (client.kind === 'hidden') {
@@ -55,7 +55,8 @@ export const helo: Analyzer = {
       })
     }
     const address = client.kind === 'unknown' ? undefined : client.address
-    const report = await judgeHelo(envelope.helo, address, settings.hostname, dns('server'))
+    const report = await facts.heloReport()
+    if (!report) return neutral(`The HELO name is ${notKnown(envelope)}.`)
     const evidence = {
       ...shown,
       ...(address !== undefined && { checked_ip: address }),

@@ -10,6 +10,7 @@ import {
   receivingInWords,
 } from '../../../mail/server/mx/receiving-faults.ts'
 import { RETURN_ROLES, type ReturnDomain } from '../../../mail/server/mx/return-domains.ts'
+import { type MxNameCode, unregisteredMailHosts } from '../../../mail/server/mx/unregistered.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { DNS } from '../../telling/people.ts'
@@ -26,7 +27,8 @@ const COSTS = {
   'mx-not-public': 0,
   'mx-alias': 0,
   'mx-null-beside': 0,
-} satisfies Record<ReceivingCode, number>
+  'mx-name-unregistered': 0,
+} satisfies Record<ReceivingCode | MxNameCode, number>
 
 /** Whether answers, bounces and replies have somewhere to go. */
 export const mx: Analyzer = {
@@ -42,10 +44,24 @@ export const mx: Analyzer = {
     const { asked, notAsked } = await context.facts.returnDomains()
     if (asked.length === 0) return neutral('The message names no domain that mail could be sent back to.')
     const fixed = await Promise.all(asked.map((one) => fix(one, asked, context)))
-    const findings = asked.flatMap((one, index) => findingsOf(one, fixed[index] ?? []))
+    const unregistered = await Promise.all(
+      asked.map(({ domain, receiving }) =>
+        namesHosts(receiving) ? unregisteredMailHosts(domain, context.dns('server')) : [],
+      ),
+    )
+    const findings = asked.flatMap((one, index) => [
+      ...priced(unregistered[index] ?? [], COSTS),
+      ...findingsOf(one, fixed[index] ?? []),
+    ])
     return judge(asked, findings, notAsked)
   },
 }
+
+/** It has MX records that name hosts. */
+const namesHosts = (receiving: ReturnDomain['receiving']) =>
+  receiving.kind === 'receives'
+    ? receiving.by === 'mx'
+    : receiving.kind !== 'refuses' && receiving.hosts.length > 0
 
 /** The records that would let a domain receive: at the host of a sibling, or at the usual name, on the sending host. */
 async function fix(

@@ -1,5 +1,6 @@
 import { toAsciiDomain } from '../../../mail/reading/domains/sender-domain.ts'
 import { examineTransport } from '../../../mail/server/transport-policy/examine.ts'
+import { unregisteredInTransport } from '../../../mail/server/transport-policy/unregistered.ts'
 import { type Analyzer, neutral } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { COSTS, concludeTransport } from '../../transport.ts'
@@ -18,6 +19,7 @@ export const transportPolicy: Analyzer = {
     const domain = toAsciiDomain(message.from[0]?.domain ?? '')
     if (domain === '' || domain.startsWith('['))
       return neutral('From names no domain that mail could be sent to.')
-    return concludeTransport(await examineTransport(domain, dns('server'), web('policy')), clock.now())
+    const view = await examineTransport(domain, dns('server'), web('policy'))
+    return concludeTransport(view, await unregisteredInTransport(view, dns('server')), clock.now())
   },
 }

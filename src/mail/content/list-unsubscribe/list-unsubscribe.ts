@@ -28,19 +28,25 @@ const MOST_WAYS = 20
 
 /** Reads List-Unsubscribe and List-Unsubscribe-Post. */
 export function readListUnsubscribe(message: ParsedMessage): ListUnsubscribe {
-  const fields = message.all('list-unsubscribe')
-  const posts = message.all('list-unsubscribe-post')
+  return readFieldTexts(
+    message.all('list-unsubscribe').map(rawValue),
+    message.all('list-unsubscribe-post').map(rawValue),
+  )
+}
+
+/** The same of what stands behind their colons, unfolded. */
+export function readFieldTexts(fields: readonly string[], posts: readonly string[]): ListUnsubscribe {
   const result: ListUnsubscribe = {
     fields: fields.length,
     ways: [],
     faults: new Set(),
     postFields: posts.length,
   }
-  const first = fields[0]
-  if (first) readWays(rawValue(first), result)
-  const post = posts[0]
+  const [first] = fields
+  if (first !== undefined) readWays(first, result)
+  const [post] = posts
   // RFC 8058 3.1: this key and value, and nothing else.
-  if (post) result.post = rawValue(post) === 'List-Unsubscribe=One-Click' ? 'one-click' : 'wrong'
+  if (post !== undefined) result.post = post === 'List-Unsubscribe=One-Click' ? 'one-click' : 'wrong'
   return result
 }
 

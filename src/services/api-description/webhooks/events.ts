@@ -5,6 +5,7 @@ import { WATCHED_RECORDS } from '../../../core/watching/records.ts'
 import type { WebhookPayload } from '../../destinations/sending.ts'
 import type { Schema } from '../document.ts'
 import { count, day, flag, list, object, oneOf, openSet, ref, text, time } from '../fields.ts'
+import { complaintsRateHigh } from './complaints.ts'
 
 /** An event that webhooks are sent. */
 export interface DescribedEvent {
@@ -185,6 +186,7 @@ export const EVENTS = {
       ...many('types', 'How they failed, as RFC 8460 names it.', { type: 'string' }),
     },
   },
+  'complaints.rate_high': complaintsRateHigh(DOMAIN),
   'monitor.alert': {
     summary: 'A monitor is not as expected',
     description: 'When a monitor becomes alerting or silent, and when something more is wrong with it.',

@@ -102,6 +102,20 @@ const TELLERS: { readonly [T in EventType]: Teller<T> } = {
     },
     place: PLACES.tls(subject),
   }),
+  'complaints.rate_high': ({ subject, payload }) => ({
+    data: {
+      ...domainOf(subject, payload),
+      provider: payload.provider,
+      name: payload.name,
+      complaints: payload.complaints,
+      days: payload.days,
+      complaints_before: payload.before,
+      ...(payload.sent !== undefined && { sent: payload.sent }),
+      ...(payload.rate !== undefined && { complaint_rate: rateOf(payload.rate) }),
+      other_providers: payload.others ?? 0,
+    },
+    place: PLACES.complaints(subject),
+  }),
   'monitor.alert': ({ subject, payload }) => ({
     data: {
       ...watchedMonitor(subject, payload),

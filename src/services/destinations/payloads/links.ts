@@ -10,6 +10,7 @@ export const PLACES = {
   source: (id: string, key: string) => `/domains/${part(id)}/dmarc/source?key=${part(key)}`,
   dmarcEvents: (id: string) => `/domains/${part(id)}/dmarc/events`,
   tls: (id: string) => `/domains/${part(id)}/tls`,
+  complaints: (id: string) => `/domains/${part(id)}/complaints`,
   monitor: (id: string) => `/monitors/${part(id)}`,
   monitors: '/monitors',
   destination: (id: string) => `/settings/alerts/${part(id)}`,

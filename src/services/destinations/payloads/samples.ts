@@ -80,6 +80,21 @@ const SAMPLES: { readonly [T in EventType]: NewEvent & { type: T } } = {
     subject: DOMAIN_ID,
     payload: { domain, sessions: 820, failures: 97, types: ['certificate-expired'], days: 2 },
   },
+  'complaints.rate_high': {
+    ...account,
+    type: 'complaints.rate_high',
+    subject: DOMAIN_ID,
+    payload: {
+      domain,
+      provider: 'yahoo',
+      name: 'Yahoo and AOL',
+      complaints: 31,
+      days: 7,
+      sent: 8_410,
+      rate: 0.0036,
+      before: 6,
+    },
+  },
   'monitor.alert': {
     ...account,
     type: 'monitor.alert',

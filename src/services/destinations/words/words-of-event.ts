@@ -1,4 +1,5 @@
 import type { WebhookPayload } from '../sending.ts'
+import { sayComplaints } from './complaints.ts'
 import { sayDigest } from './digest.ts'
 import { sayDmarc } from './dmarc.ts'
 import { sayDomain, sayRecords } from './domains.ts'
@@ -26,6 +27,7 @@ const SAY: Record<WebhookPayload['type'], Say> = {
   'dmarc.reports_missing': sayDmarc,
   'dmarc.policy_changed': sayDmarc,
   'tls.failures': sayDmarc,
+  'complaints.rate_high': sayComplaints,
   'monitor.alert': sayMonitor,
   'monitor.recovered': sayMonitor,
   'domain.record_changed': sayRecords,

@@ -3,7 +3,7 @@ import type { Intake } from '../../intake/intake.ts'
 import type { MailLog } from '../../ports.ts'
 import type { Registry } from '../registry.ts'
 
-const KINDS = ['test', 'monitor', 'reports', 'role'] as const
+const KINDS = ['test', 'monitor', 'reports', 'complaints', 'role'] as const
 const WAYS = ['smtp', 'upload'] as const
 const CODES = [421, 450, 451, 452, 500, 501, 502, 503, 530, 550, 552, 553, 554, 555].map(String)
 

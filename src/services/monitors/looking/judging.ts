@@ -1,6 +1,6 @@
 import type { Check, Finding } from '../../../core/check.ts'
 import type { InspectedName } from '../../../core/inspection.ts'
-import type { BadThing, SeenLook } from '../watching/observation.ts'
+import { type BadThing, isNameLoose, type SeenLook } from '../watching/observation.ts'
 import { ASK_AGAIN_MS } from './settling.ts'
 import type { LookState } from './state.ts'
 
@@ -82,7 +82,7 @@ export interface Weighed {
 const keyOf = ({ condition, about, code = '' }: BadThing) => `${condition} ${code} ${about}`
 
 /** What is bad for the first time counts once it was bad again ten minutes later. `isFirst`: at the records of this domain, which are
- * taken as they are. */
+ * taken as they are, but for names that look unregistered. */
 export function weigh(
   found: Found,
   { doubted, bad }: Pick<LookState, 'doubted' | 'bad'>,
@@ -97,7 +97,7 @@ export function weigh(
     const key = keyOf(thing)
     // A clock that was set back begins anew.
     const since = Math.min(doubted[key] ?? now.getTime(), now.getTime())
-    const isTaken = isFirst && thing.condition === 'record_broken'
+    const isTaken = isFirst && thing.condition === 'record_broken' && !isNameLoose(thing)
     const isCertain = isTaken || known.has(key) || now.getTime() - since >= ASK_AGAIN_MS - SLACK_MS
     if (!isCertain) open[key] = since
     ;(isCertain ? certain : unsure).push(thing)

@@ -56,3 +56,7 @@ export interface BadThing {
   /** A sentence; names in it may be texts of strangers. */
   says: string
 }
+
+/** Somebody else could register a name that the domain rests on: no domain is meant to be so. */
+export const isNameLoose = ({ code = '' }: Pick<BadThing, 'code'>): boolean =>
+  code.endsWith('-name-unregistered')

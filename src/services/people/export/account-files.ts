@@ -36,6 +36,7 @@ export interface AccountFilesDeps {
     | 'memberships'
     | 'messages'
     | 'monitors'
+    | 'oneClick'
     | 'recordHistory'
     | 'sourceMarks'
     | 'tlsReports'
@@ -66,6 +67,7 @@ export async function* accountFiles(
     name: account.name,
     plan: account.plan,
     created_at: account.createdAt,
+    shown_providers: await deps.store.accounts.shownProviders(account.id),
     exported_at: at,
   })
   yield json('people.json', await peopleOf(deps, account.id))
@@ -233,6 +235,7 @@ async function* messageFiles(
         plan: report.plan,
       }),
     session: await store.messages.envelope(id),
+    one_click: await store.oneClick.of(id),
   }
   yield { path: `${id}.json`, bytes: bytesOf(`${JSON.stringify(facts, null, 2)}\n`) }
 }

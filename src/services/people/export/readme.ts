@@ -2,7 +2,7 @@
 export const README = `This archive holds what Mailgauge keeps of one account, as it was when the archive was made.
 Times are UTC (ISO 8601). JSON is UTF-8. Keys that have nothing to say are left out.
 
-account.json       The account: id, name, plan, when it was created, and when this archive was made.
+account.json       The account: id, name, plan, when it was created, which mailbox providers it shows, and when this archive was made.
 people.json        Who is in the account, with address, name and role. How they sign in is theirs and not in here.
 invitations.json   Invitations that nobody has accepted. Their links are not kept and cannot be exported.
 keys.json          API keys: name, first characters, scopes, dates. The keys themselves are not kept: only hashes are,
@@ -16,8 +16,8 @@ tests/             A folder for each test, named by the day and the token of the
   test.json        The test: its address, how it was made, status and score.
   msg_….eml        A message as it was received, byte for byte. Mail programs open it.
   msg_….json       Its report: score, checks with details as the API tells them, the fix plan, and the SMTP session
-                   ("session": who connected, from where, with which commands). "gated": true means that the plan of the
-                   account does not show this report in full.
+                   ("session": who connected, from where, with which commands). "one_click": what came of trying to unsubscribe.
+                   "gated": true means that the plan of the account does not show this report in full.
 history/           What stays of analysed messages when their tests are gone, oldest first, one JSON object on a line: when it
                    arrived, the domain of From, score and failed checks.
 records/           A folder for each domain and each monitor of mail: what the records of the domain, or of the last sender, have

@@ -30,6 +30,7 @@ export function reportMailParts(
         receivedAt: envelope.receivedAt.getTime(),
         envelope: JSON.stringify(envelope),
         raw: await parcel(raw),
+        purpose: 'reports' as const,
       }
       const answer = await write('reportMail.accept', mail, bounds).catch(whenFull)
       // What is in a file that was deleted meanwhile is not kept.

@@ -2,6 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { OUTCOMES, REJECTIONS } from '../../../core/aggregate/file.ts'
 import { AUTHENTICATIONS } from '../../../core/aggregate/reading.ts'
 import { PACKINGS } from '../../../core/kept/packed.ts'
+import { MAIL_PURPOSES } from '../../report-mail.ts'
 import { bytes, instant } from './columns.ts'
 
 /** The tables of report mail and its files, as the migrations make them. */
@@ -22,6 +23,7 @@ export const reportMails = sqliteTable('report_mails', {
   stoppedTries: integer('stopped_tries').notNull().default(0),
   lostTries: integer('lost_tries').notNull().default(0),
   answered: integer('answered', { mode: 'boolean' }).notNull().default(false),
+  purpose: text('purpose', { enum: MAIL_PURPOSES }).notNull().default('reports'),
 })
 
 export const reportFiles = sqliteTable('report_files', {

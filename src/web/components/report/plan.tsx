@@ -4,6 +4,7 @@ import type { ShownReport } from '../../view.ts'
 import { loss, plural, points, score } from '../../wording.ts'
 import { Advice } from '../advice.tsx'
 import { anchor } from '../check.tsx'
+import { Apply } from './apply.tsx'
 
 type Planned = Pick<ShownReport, 'plan' | 'score' | 'checks'>
 
@@ -92,6 +93,7 @@ function Steps({ steps, start = 1 }: StepsProps) {
             </h3>
             {step.again && <p>A further change for the same check.</p>}
             <Advice items={step.items} />
+            <Apply sets={step.sets} />
             {!step.again && step.who && <p class="step-who">Who can change it: {step.who}</p>}
           </div>
         </li>

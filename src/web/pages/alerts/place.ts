@@ -24,6 +24,7 @@ export const ACCOUNT_ALERTS: AlertPlace = {
         'dmarc.reports_missing',
         'dmarc.policy_changed',
         'tls.failures',
+        'complaints.rate_high',
         'dmarc.report_received',
       ],
     },

@@ -48,6 +48,7 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'dmarc.reports_missing': 'DMARC reports stop coming',
   'dmarc.policy_changed': 'The DMARC policy that receivers see changes',
   'tls.failures': 'TLS sessions to a domain fail',
+  'complaints.rate_high': 'Recipients complain about mail of a domain',
   'monitor.alert': 'A monitor alerts, or falls silent',
   'monitor.recovered': 'A monitor is as expected again',
   'webhook.disabled': 'A webhook or channel is turned off by itself',

@@ -75,6 +75,20 @@ export const SAMPLES: readonly NewEvent[] = [
     payload: { domain: 'example.org', sessions: 100, failures: 7, types: ['certificate-expired'], days: 3 },
   }),
   of({
+    type: 'complaints.rate_high',
+    subject: 'dom_1',
+    payload: {
+      domain: 'example.org',
+      provider: 'yahoo',
+      name: 'Yahoo and AOL',
+      complaints: 31,
+      days: 7,
+      sent: 8410,
+      rate: 0.0036,
+      before: 6,
+    },
+  }),
+  of({
     type: 'monitor.alert',
     subject: 'mon_1',
     payload: {

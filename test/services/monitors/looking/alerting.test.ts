@@ -107,3 +107,22 @@ test('a look to which nothing answers is none: nothing is well, and the next one
   expect(await world.rung()).toEqual(['monitor.alert, record_broken spf'])
   await world.done()
 })
+
+test('a name that anybody can register rings after a second look, also where it was so from the beginning', async () => {
+  const soa = [{ primary: 'ns.nic.example', mailbox: 'host.nic.example', serial: 1 }]
+  const loose = {
+    ...ZONE,
+    com: { SOA: soa },
+    'example.org': { ...ZONE['example.org'], TXT: ['v=spf1 mx a:mail.gone.com -all'] },
+  }
+  const world = await watchedWorld('example.org', loose)
+  await world.looking.run()
+  expect(await world.rung()).toEqual([])
+  await world.lookAfter(10 * MINUTE)
+  expect(await world.rung()).toEqual(['monitor.alert, record_broken spf'])
+  world.dns.publish({ ...loose, 'gone.com': { NS: ['ns.gone.com'] } })
+  await world.lookAfter(EVERY)
+  await world.lookAfter(EVERY)
+  expect((await world.rung()).at(-1)).toBe('monitor.recovered, record_broken spf')
+  await world.done()
+})

@@ -118,6 +118,15 @@ describe('weighing', () => {
     expect(first.again).toBe(true)
   })
 
+  test('that a name looks unregistered is never taken from one look alone, and told also where it was so before', () => {
+    const hint = { ...BAD, code: 'spf-name-unregistered' }
+    const first = weigh({ bad: [hint], unknown: [] }, NOTHING, THEN, true)
+    expect([first.look.bad, first.again]).toEqual([[], true])
+    const second = weigh({ bad: [hint], unknown: [] }, first.state, later(10 * MINUTE), false)
+    expect(second.look.bad).toEqual([hint])
+    expect(weigh({ bad: [], unknown: [] }, first.state, later(10 * MINUTE), false).look.bad).toEqual([])
+  })
+
   test('what was not asked for any more is no longer bad', () => {
     const state = weigh({ bad: [BAD], unknown: [] }, NOTHING, THEN, true).state
     expect(weigh({ bad: [], unknown: [] }, state, later(MINUTE), false).state).toEqual(NOTHING)

@@ -1,5 +1,5 @@
 import type { Expectations } from '../../../../core/watching/monitor.ts'
-import type { LookCondition, SeenLook } from '../observation.ts'
+import { isNameLoose, type LookCondition, type SeenLook } from '../observation.ts'
 import { keyOf, MOST_ABOUT, MOST_HOLDS, type WatchState } from '../state.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -30,7 +30,7 @@ export function judgeLook(state: WatchState, expectations: Expectations, look: S
 }
 
 /** What of the records of a domain was never seen: whatever is found there for the first time is taken as it is. Who is listed is told at
- * once, as nobody wants to be. */
+ * once, and so is a name that anybody can register, as nobody wants either. */
 export function learn(state: WatchState, { domain, unknown }: SeenLook): (verdict: Verdict) => boolean {
   if (domain === undefined) return () => false
   const before = state.domain === domain ? (state.unlearnt ?? []) : ALL
@@ -43,7 +43,8 @@ export function learn(state: WatchState, { domain, unknown }: SeenLook): (verdic
     0,
     MOST_HOLDS,
   )
-  return ({ condition, about }) => condition === 'record_broken' && isIn(before, about)
+  return (verdict) =>
+    verdict.condition === 'record_broken' && !isNameLoose(verdict) && isIn(before, verdict.about)
 }
 
 /** As there is no check without a name. */

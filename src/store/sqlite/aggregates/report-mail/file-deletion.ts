@@ -1,4 +1,5 @@
 import type { Connection } from '../../connection.ts'
+import { complaintDeletion } from '../complaints/deletion.ts'
 import { tlsDeletion } from '../tls-reports/deletion.ts'
 
 /** Deleted of a list at a time: it grows by a mail at a time. */
@@ -49,12 +50,16 @@ export function fileDeletion(connection: Pick<Connection, 'driver'>) {
   )
 
   const ofTlsReports = tlsDeletion(connection)
+  const ofComplaints = complaintDeletion(connection)
 
   function deleteGone(limit: number): number {
     const [domainId] = gone.get() ?? []
     if (domainId === undefined) return 0
     const deleted =
-      mails.run(domainId, MAILS_AT_ONCE).changes || ofDomain(domainId, limit) || ofTlsReports(domainId, limit)
+      mails.run(domainId, MAILS_AT_ONCE).changes ||
+      ofDomain(domainId, limit) ||
+      ofTlsReports(domainId, limit) ||
+      ofComplaints(domainId, limit)
     return deleted || forget.run(domainId).changes
   }
 

@@ -1,4 +1,4 @@
-import type { DueReportMail } from '../../../report-mail.ts'
+import type { DueReportMail, MailPurpose } from '../../../report-mail.ts'
 import type { Connection } from '../../connection.ts'
 
 /** A turn counts the more the larger the mail is. */
@@ -18,6 +18,7 @@ interface DueRow {
   stoppedTries: number
   lostTries: number
   answered: number
+  purpose: MailPurpose
 }
 
 /** The line of mail that waits. Each domain has a queue of its own in it: a mail stands behind the last one of its domain, and never
@@ -43,7 +44,7 @@ export function reportLine({ driver }: Pick<Connection, 'driver'>) {
   const first = driver.prepare<[number], DueRow>(
     `SELECT seq, report_mails.id AS id, report_mails.account_id AS accountId, domain_id AS domainId, domain,
         verified_at IS NOT NULL AS verified, received_at AS receivedAt, claim_number AS number, stopped_tries AS stoppedTries,
-        lost_tries AS lostTries, answered
+        lost_tries AS lostTries, answered, purpose
       FROM report_mails LEFT JOIN domains ON domains.id = domain_id
       WHERE rank IS NOT NULL ORDER BY rank LIMIT ?`,
   )

@@ -1,4 +1,5 @@
 import type {
+  MailPurpose,
   NewReportMail,
   ReportFileBounds,
   ReportMailBounds,
@@ -15,6 +16,7 @@ export interface ReportMailParcel extends Pick<NewReportMail, 'id' | 'domainId'>
   receivedAt: number
   envelope: string
   raw: Parcel
+  purpose: MailPurpose
 }
 
 /** What a row takes beside its bytes, as the triggers count it. */
@@ -33,7 +35,8 @@ export function reportMailWrites(connection: Connection) {
   const held = driver.prepare<[string], [number]>('SELECT bytes FROM report_bytes WHERE party = ?').raw()
   const bytesOf = (party: string) => held.get(party)?.[0] ?? 0
   const insert = driver.prepare(
-    `INSERT INTO report_mails (id, account_id, domain_id, received_at, envelope, packing, raw, rank) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO report_mails (id, account_id, domain_id, received_at, envelope, packing, raw, rank, purpose)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const claimedRow = driver.prepare<
     [string, string, number],
@@ -57,7 +60,7 @@ export function reportMailWrites(connection: Connection) {
   return {
     ...files,
     accept(
-      { id, domainId, receivedAt, envelope, raw }: ReportMailParcel,
+      { id, domainId, receivedAt, envelope, raw, purpose }: ReportMailParcel,
       bounds: ReportMailBounds,
     ): 'stored' | 'full' | 'unknown_domain' {
       const [accountId] = account.get(domainId) ?? []
@@ -67,7 +70,7 @@ export function reportMailWrites(connection: Connection) {
       if (bytesOf('waiting') + size > bounds.waitingBytes) return 'full'
       if (bytesOf(`waiting ${domainId}`) + size > bounds.waitingBytesPerDomain) return 'full'
       const rank = line.placeFor(domainId, bytes.byteLength)
-      insert.run(id, accountId, domainId, receivedAt, envelope, packing, bytes, rank)
+      insert.run(id, accountId, domainId, receivedAt, envelope, packing, bytes, rank, purpose)
       return 'stored'
     },
     claim: line.claim,

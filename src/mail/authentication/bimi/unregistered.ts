@@ -1,0 +1,33 @@
+import type { Resolver } from '../../../net/ports.ts'
+import { unregisteredRemarks } from '../../fixing/unregistered-names.ts'
+import type { Remark } from '../../remark.ts'
+import type { BimiView } from './examine.ts'
+
+export type BimiNameCode = 'bimi-name-unregistered'
+
+/** Hosts of the logo and of the mark certificate at a domain that anybody could register. */
+export function unregisteredHosts(
+  { discovery, logo, certificate }: BimiView,
+  resolver: Resolver,
+): Promise<Remark<BimiNameCode>[]> {
+  const { at, selector } = discovery
+  const place = selector === 'default' ? `default._bimi.${at}` : `another selector of _bimi.${at}`
+  const named = [
+    { tag: 'l=', file: logo },
+    { tag: 'a=', file: certificate },
+  ]
+  const uses = named.flatMap(({ tag, file }) =>
+    file && 'unfetched' in file && file.host !== ''
+      ? [
+          {
+            name: file.host,
+            type: 'A' as const,
+            where: `${tag} in the BIMI record at ${place}`,
+            harm: `decides what is shown as the logo of ${at}`,
+            remedy: `have ${tag} in that record name a host of your own, or remove the record`,
+          },
+        ]
+      : [],
+  )
+  return unregisteredRemarks('bimi-name-unregistered', uses, at === undefined ? [] : [at], resolver)
+}

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'bun:test'
+import type { Conclusion } from '../../src/analysis/analyzer.ts'
+import { bimi } from '../../src/analysis/analyzers/authentication/bimi.ts'
+import { dkim } from '../../src/analysis/analyzers/authentication/dkim.ts'
+import { dmarc } from '../../src/analysis/analyzers/authentication/dmarc.ts'
+import { spf } from '../../src/analysis/analyzers/authentication/spf.ts'
+import { mx } from '../../src/analysis/analyzers/server/mx.ts'
+import { transportPolicy } from '../../src/analysis/analyzers/server/transport-policy.ts'
+import { inspect } from '../../src/analysis/inspect.ts'
+import { createRecorder } from '../../src/net/dns/recorder.ts'
+import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
+import type { FetchAnswer, FetchRequest } from '../../src/net/ports.ts'
+import { outside } from '../support/outside.ts'
+import { zone } from '../support/zone.ts'
+import { GOOD, NOW, scene, signed } from './authentication/authentication-scene.ts'
+
+const SOA = [{ primary: 'ns.nic.example', mailbox: 'hostmaster.nic.example', serial: 1 }]
+const REGISTRIES: ZoneLiteral = { com: { SOA }, org: { SOA }, net: { SOA }, 'held.com': { SOA } }
+const DOMAIN: ZoneLiteral = { ...GOOD, ...REGISTRIES }
+const spfOf = (text: string, more: ZoneLiteral = {}): ZoneLiteral => ({
+  ...DOMAIN,
+  'example.org': { ...DOMAIN['example.org'], TXT: [text] },
+  ...more,
+})
+
+const told = (check: Pick<Conclusion, 'findings'>) =>
+  check.findings.filter(({ code }) => code.endsWith('-name-unregistered'))
+const says = (check: Pick<Conclusion, 'findings'>) => told(check).map((finding) => finding.says)
+
+async function judgeSpf(records: ZoneLiteral, fail: ZoneFailures = []) {
+  return spf.run(scene({ zone: records, fail }))
+}
+
+describe('SPF', () => {
+  test.each<[string, string, string]>([
+    ['a', 'v=spf1 ip4:192.0.2.10 a:mail.gone.com -all', 'a:mail.gone.com'],
+    ['mx', 'v=spf1 ip4:192.0.2.10 mx:gone.com -all', 'mx:gone.com'],
+    ['exists', 'v=spf1 ip4:192.0.2.10 exists:here.gone.com -all', 'exists:here.gone.com'],
+    [
+      'the steady part behind macros',
+      'v=spf1 ip4:192.0.2.10 exists:%{i}._spf.gone.com -all',
+      'exists:%{i}._spf.gone.com',
+    ],
+    ['ptr', 'v=spf1 ip4:192.0.2.10 ptr:gone.com -all', 'ptr:gone.com'],
+    ['include', 'v=spf1 ip4:192.0.2.10 include:_spf.gone.com -all', 'include:_spf.gone.com'],
+    ['redirect', 'v=spf1 ip4:192.0.2.10 redirect=_spf.gone.com', 'redirect=_spf.gone.com'],
+  ])('%s', async (_, text, term) => {
+    const check = await judgeSpf(spfOf(text))
+    const [finding, ...others] = told(check)
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({ code: 'spf-name-unregistered', cost: 0, reference: 'RFC 8020' })
+    expect(finding?.says).toStartWith(`${term} in the SPF record of example.org leads to `)
+    expect(finding?.says).toEndWith('unregistered: whoever registers it can send as example.org.')
+    expect(finding?.advice).toContain('strong hint and no proof')
+    expect(finding?.advice).toContain(`remove ${term} from the SPF record of example.org`)
+    expect(check.score).toBe(0)
+    expect([check.status, check.summary.includes(finding?.says ?? '?')]).toEqual(['passed', true])
+  })
+
+  test('a mail host of an mx term, and a term of somebody else whom the record includes', async () => {
+    const hosts = spfOf('v=spf1 ip4:192.0.2.10 mx:held.com -all', {
+      'held.com': { SOA, MX: [[1, 'mx.gone.com']] },
+    })
+    expect(says(await judgeSpf(hosts))).toEqual([
+      'mx:held.com in the SPF record of example.org leads to mx.gone.com, whose domain gone.com looks unregistered: whoever registers it can send as example.org.',
+    ])
+    const included = spfOf('v=spf1 ip4:192.0.2.10 include:_spf.held.com -all', {
+      '_spf.held.com': { TXT: ['v=spf1 a:gone.com -all'] },
+    })
+    const [finding] = told(await judgeSpf(included))
+    expect(finding?.says).toBe(
+      'a:gone.com in the SPF record of _spf.held.com leads to gone.com, which looks unregistered: whoever registers it can send as example.org.',
+    )
+    expect(finding?.advice).toContain(
+      'have whoever publishes the SPF record of _spf.held.com remove a:gone.com',
+    )
+  })
+
+  test('not where it lets nobody in: it does not pass, or is not reached', async () => {
+    for (const text of [
+      'v=spf1 ip4:192.0.2.10 -a:gone.com -all',
+      'v=spf1 ip4:192.0.2.10 ~include:gone.com -all',
+      'v=spf1 ip4:192.0.2.10 -all a:gone.com',
+      'v=spf1 ip4:192.0.2.10 -all redirect=gone.com',
+      'v=spf1 ip4:192.0.2.10 -all exp=why.gone.com',
+    ]) {
+      expect([text, says(await judgeSpf(spfOf(text)))]).toEqual([text, []])
+    }
+    const inside = spfOf('v=spf1 ip4:192.0.2.10 ?include:_spf.held.com -all', {
+      '_spf.held.com': { TXT: ['v=spf1 a:gone.com -all'] },
+    })
+    expect(says(await judgeSpf(inside))).toEqual([])
+  })
+
+  test('not where the registrable part comes out of the message', async () => {
+    const text = 'v=spf1 ip4:192.0.2.10 exists:%{l}.com include:%{d2} exists:%{i}gone.com -all'
+    expect(says(await judgeSpf(spfOf(text)))).toEqual([])
+  })
+
+  test('not where no answer came, and the check is as it was', async () => {
+    const text = 'v=spf1 ip4:192.0.2.10 a:mail.gone.com -all'
+    for (const question of ['A mail.gone.com', 'NS gone.com', 'SOA gone.com', 'SOA com']) {
+      const check = await judgeSpf(spfOf(text), [question])
+      expect([question, says(check), check.status]).toEqual([question, [], 'passed'])
+    }
+  })
+
+  test('a resolver that does not say who denies the name is not believed', async () => {
+    const { com: _, ...without } = spfOf('v=spf1 ip4:192.0.2.10 a:mail.gone.com -all')
+    expect(says(await judgeSpf(without))).toEqual([])
+  })
+
+  test('at most five are told', async () => {
+    const terms = Array.from({ length: 8 }, (_, i) => `a:h.gone${i}.com`).join(' ')
+    expect(told(await judgeSpf(spfOf(`v=spf1 ip4:192.0.2.10 ${terms} -all`)))).toHaveLength(5)
+  })
+})
+
+test('DKIM: an alias of a selector', async () => {
+  const raw = await signed()
+  const aliased = { ...DOMAIN, 's1._domainkey.example.org': { CNAME: ['s1.dkim.gone.com'] } }
+  const check = await dkim.run(scene({ raw, zone: aliased }))
+  expect(says(check)).toEqual([
+    'The CNAME record of s1._domainkey.example.org leads to s1.dkim.gone.com, whose domain gone.com looks unregistered: whoever registers it can sign as example.org.',
+  ])
+  expect(told(check)[0]?.code).toBe('dkim-name-unregistered')
+  const held = { ...DOMAIN, 's1._domainkey.example.org': { CNAME: ['s1.dkim.held.com'] } }
+  expect(says(await dkim.run(scene({ raw, zone: held })))).toEqual([])
+})
+
+test('DMARC: an address for reports', async () => {
+  const record = 'v=DMARC1; p=reject; rua=mailto:d@example.org,mailto:d@gone.com; ruf=mailto:d@lost.net'
+  const check = await dmarc.run(
+    scene({ raw: await signed(), zone: { ...DOMAIN, '_dmarc.example.org': { TXT: [record] } } }),
+  )
+  expect(told(check).map(({ code }) => code)).toEqual(['dmarc-name-unregistered', 'dmarc-name-unregistered'])
+  expect(says(check)).toEqual([
+    'An address of rua= in the DMARC record of example.org leads to gone.com, which looks unregistered: whoever registers it can have the reports about mail of example.org sent to them.',
+    'An address of ruf= in the DMARC record of example.org leads to lost.net, which looks unregistered: whoever registers it can have failed messages of example.org sent to them.',
+  ])
+})
+
+test('MX: a mail host', async () => {
+  const hosts = {
+    ...DOMAIN,
+    'example.org': {
+      ...DOMAIN['example.org'],
+      MX: [
+        [10, 'mail.example.org'],
+        [20, 'mx.gone.com'],
+        [30, 'mx.held.com'],
+      ] as const,
+    },
+  }
+  const check = await mx.run(scene({ zone: hosts }))
+  expect(told(check)).toMatchObject([{ code: 'mx-name-unregistered', cost: 0 }])
+  expect(says(check)).toEqual([
+    'An MX record of example.org leads to mx.gone.com, whose domain gone.com looks unregistered: whoever registers it can take mail for example.org.',
+  ])
+  expect(check.status).toBe('passed')
+})
+
+describe('transport', () => {
+  const STS = { '_mta-sts.example.org': { TXT: ['v=STSv1; id=1'] } }
+  const policy = (mxLines: string): FetchAnswer => ({
+    kind: 'response',
+    status: 200,
+    url: 'https://mta-sts.example.org/.well-known/mta-sts.txt',
+    redirects: [],
+    contentType: 'text/plain',
+    body: Buffer.from(`version: STSv1\r\nmode: enforce\r\n${mxLines}\r\nmax_age: 604800\r\n`).toString(
+      'base64',
+    ),
+    truncated: false,
+  })
+  const judge = async (records: ZoneLiteral, web: FetchAnswer = { kind: 'failure', reason: 'network' }) =>
+    transportPolicy.run({ ...scene({ zone: records }), web: () => ({ fetch: async () => web }) })
+
+  test('the host of the policy', async () => {
+    const check = await judge({ ...DOMAIN, ...STS, 'mta-sts.example.org': { CNAME: ['sts.gone.com'] } })
+    expect(told(check)).toMatchObject([{ code: 'transport-name-unregistered' }])
+    expect(says(check)).toEqual([
+      'The CNAME record of mta-sts.example.org leads to sts.gone.com, whose domain gone.com looks unregistered: whoever registers it can publish an MTA-STS policy for example.org.',
+    ])
+    expect([check.status, check.score]).toEqual(['failed', 0])
+    expect(says(await judge({ ...DOMAIN, ...STS }))).toEqual([])
+  })
+
+  test('a mail host that the policy lets in', async () => {
+    const check = await judge({ ...DOMAIN, ...STS }, policy('mx: mail.example.org\r\nmx: *.gone.com'))
+    expect(says(check)).toEqual([
+      'mx: *.gone.com in the MTA-STS policy of example.org leads to gone.com, which looks unregistered: whoever registers it runs a mail host that the policy of example.org lets in.',
+    ])
+  })
+
+  test('an address for TLS reports', async () => {
+    const report = {
+      '_smtp._tls.example.org': { TXT: ['v=TLSRPTv1; rua=mailto:t@gone.com,https://held.com/t'] },
+    }
+    expect(says(await judge({ ...DOMAIN, ...report }))).toEqual([
+      'An address of rua= in the TLS-RPT record of example.org leads to gone.com, which looks unregistered: whoever registers it can have the reports about mail to example.org sent to them.',
+    ])
+  })
+})
+
+test('BIMI: the host of the logo', async () => {
+  const record = 'v=BIMI1; l=https://logo.gone.com/logo.svg; a=https://held.com/mark.pem'
+  const records = { ...DOMAIN, 'default._bimi.example.org': { TXT: [record] } }
+  const fetch = async (_: FetchRequest): Promise<FetchAnswer> => ({ kind: 'failure', reason: 'network' })
+  const check = await bimi.run({ ...scene({ raw: await signed(), zone: records }), web: () => ({ fetch }) })
+  expect(told(check)).toMatchObject([{ code: 'bimi-name-unregistered' }])
+  expect(says(check)).toEqual([
+    'l= in the BIMI record at default._bimi.example.org leads to logo.gone.com, whose domain gone.com looks unregistered: whoever registers it decides what is shown as the logo of example.org.',
+  ])
+})
+
+describe('without a message', () => {
+  async function look(records: ZoneLiteral) {
+    const clock = { now: () => NOW }
+    const names = zone({
+      ...DOMAIN,
+      'example.org': { ...DOMAIN['example.org'], A: ['192.0.2.10'] },
+      ...records,
+    })
+    const ports = outside(createRecorder(names, clock), clock)
+    const settings = { hostname: 'mx.receiver.example', lists: [], listStates: [] }
+    const subject = { kind: 'domain', name: 'example.org' } as const
+    const { checks } = await inspect({ subject, settings, waitAtMost: 300_000 }, ports)
+    return checks
+  }
+  const codes = async (records: ZoneLiteral) =>
+    (await look(records)).flatMap((check) =>
+      told(check).map(({ code }) => `${check.name} ${check.status} ${code}`),
+    )
+
+  test('a domain whose names are held gets none', async () => {
+    expect(await codes({})).toEqual([])
+  })
+
+  test.each<[string, ZoneLiteral, string[]]>([
+    ['SPF', spfOf('v=spf1 ip4:192.0.2.10 a:gone.com -all'), ['spf failed spf-name-unregistered']],
+    [
+      'a selector that nothing is known to be signed with',
+      { 'k1._domainkey.example.org': { CNAME: ['k1.gone.com'] } },
+      ['dkim failed dkim-name-unregistered'],
+    ],
+    [
+      'a wildcard of selectors, once',
+      { '*._domainkey.example.org': { CNAME: ['k1.gone.com'] } },
+      ['dkim failed dkim-name-unregistered'],
+    ],
+    [
+      'DMARC',
+      { '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject; rua=mailto:d@gone.com'] } },
+      ['dmarc failed dmarc-name-unregistered'],
+    ],
+    [
+      'MX',
+      {
+        'example.org': {
+          ...DOMAIN['example.org'],
+          MX: [
+            [10, 'mail.example.org'],
+            [20, 'mx.gone.com'],
+          ],
+        },
+      },
+      ['mx failed mx-name-unregistered'],
+    ],
+    [
+      'MTA-STS',
+      { '_mta-sts.example.org': { TXT: ['v=STSv1; id=1'] }, 'mta-sts.example.org': { CNAME: ['gone.com'] } },
+      ['transport-policy failed transport-name-unregistered'],
+    ],
+    [
+      'BIMI',
+      { 'default._bimi.example.org': { TXT: ['v=BIMI1; l=https://gone.com/logo.svg'] } },
+      ['bimi failed bimi-name-unregistered'],
+    ],
+  ])('%s', async (_, records, wanted) => {
+    expect(await codes(records)).toEqual(wanted)
+  })
+})
