@@ -88,6 +88,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'mail/records': ['core', 'mail/authentication', 'mail/reading', 'mail/server', 'net/ports.ts'],
   'mail/tls-report': ['core', 'mail/reading', 'net/ip.ts'],
   'mail/aggregate': ['core', 'mail/reading', 'mail/tls-report', 'net/ip.ts'],
+  'mail/bounces': ['core', 'mail/data', 'mail/reading'],
   'mail/complaints': ['core', 'mail/reading'],
   'mail/withholding': ['core', 'mail/data', 'mail/reading'],
   'mail/discretion': [],

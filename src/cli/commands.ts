@@ -35,6 +35,7 @@ import { analyze } from './commands/analyze.ts'
 import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup/backup.ts'
 import { restore } from './commands/backup/restore.ts'
+import { bounce } from './commands/bounce.ts'
 import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
@@ -90,6 +91,7 @@ export const COMMANDS: readonly Command[] = [
   analyze,
   fix,
   check,
+  bounce,
   sample,
   testCreate,
   testWait,

@@ -41,7 +41,9 @@ export interface AnalysisMeter {
   spent(spent: Spent): void
 }
 
-export type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' | 'decided' | 'read' }>
+export type Answered =
+  | AnalysisResult
+  | Extract<AnalysisReply, { kind: 'inspected' | 'decided' | 'explained' | 'read' }>
 
 /** A process that does not come to wait for messages within this time never will. */
 const START_WITHIN_MS = 30_000

@@ -104,6 +104,12 @@ const WORKS: {
     tell('withholding')
     return { kind: 'decided', decision: decideWithholding(raw) }
   },
+  async bounce({ raw }) {
+    tell('bounce')
+    // Most processes never read one.
+    const { explainBounce } = await import('../mail/bounces/explain.ts')
+    return { kind: 'explained', bounce: explainBounce(raw) }
+  },
   async reports({ readings, dns, ...rest }, resolvers) {
     tell('reports')
     // Most processes never read one.

@@ -1,5 +1,6 @@
 import type { AnalysisSettings } from '../analysis/context.ts'
 import type { ReadReports, ReportReading } from '../core/aggregate/reading.ts'
+import type { ExplainedBounce } from '../core/bounce.ts'
 import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
@@ -73,6 +74,11 @@ export interface Works {
   withholding: {
     request: { raw: Uint8Array }
     reply: { kind: 'decided'; decision: WithholdingDecision }
+  }
+  /** A bounce, or the lines of a server, are explained; nobody is asked. */
+  bounce: {
+    request: { raw: Uint8Array }
+    reply: { kind: 'explained'; bounce: ExplainedBounce }
   }
   /** Mails and files with reports about domains are read; the answers stand in their order. */
   reports: {

@@ -67,6 +67,7 @@ export async function* accountFiles(
     name: account.name,
     plan: account.plan,
     created_at: account.createdAt,
+    shown_providers: await deps.store.accounts.shownProviders(account.id),
     exported_at: at,
   })
   yield json('people.json', await peopleOf(deps, account.id))

@@ -2,7 +2,7 @@
 export const README = `This archive holds what Mailgauge keeps of one account, as it was when the archive was made.
 Times are UTC (ISO 8601). JSON is UTF-8. Keys that have nothing to say are left out.
 
-account.json       The account: id, name, plan, when it was created, and when this archive was made.
+account.json       The account: id, name, plan, when it was created, which mailbox providers it shows, and when this archive was made.
 people.json        Who is in the account, with address, name and role. How they sign in is theirs and not in here.
 invitations.json   Invitations that nobody has accepted. Their links are not kept and cannot be exported.
 keys.json          API keys: name, first characters, scopes, dates. The keys themselves are not kept: only hashes are,
