@@ -109,5 +109,8 @@ test('what comes to it is counted by provider and campaign, once, and without a 
 }, 120_000)
 
 test('an address that is nobody’s is refused', async () => {
-  expect(await deliver(yahoo(), 'fbl-00000000000000000000000000@reports.example').catch(() => 550)).toBe(550)
+  const client = await greetedClient(running.smtp)
+  expect((await client.command('MAIL FROM:<bounce@reporter.example>')).code).toBe(250)
+  expect((await client.command('RCPT TO:<fbl-00000000000000000000000000@reports.example>')).code).toBe(550)
+  client.reset()
 }, 60_000)
