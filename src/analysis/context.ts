@@ -53,6 +53,8 @@ export interface AnalysisSettings {
   ownerWord?: SenderHints
   /** Links are fetched (`links.fetch`). */
   fetchLinks?: boolean
+  /** Root certificates that the operator trusts beside the known ones (`bimi.roots`), in PEM. */
+  bimiRoots?: readonly string[]
   /** Scanners that are configured. */
   scanners?: ScannerName[]
   /** The Received field that a relay wrote on top is believed (`smtp.trust_received`). */

@@ -9,6 +9,7 @@ import { systemServers } from '../net/dns/system.ts'
 import { SCANNERS, type ScannerName } from '../net/ports.ts'
 import type { Log } from '../services/ports.ts'
 import { ownProgram } from '../version.ts'
+import { ownRoots } from './bimi/own-roots.ts'
 
 /** The command that starts an analysis process: this very binary, or Bun on the sources. */
 const analysisCommand = (): string[] => [...ownProgram(), '__analyse']
@@ -55,7 +56,7 @@ export const analysisMemory = ({ analysis }: Pick<Config, 'analysis'>): number =
 
 /** The analysis processes; offline they hand no message to a scanner either. */
 export function openAnalysisPool(
-  config: Pick<Config, 'analysis' | 'spamassassin' | 'rspamd'>,
+  config: Pick<Config, 'analysis' | 'bimi' | 'spamassassin' | 'rspamd'>,
   dns: DnsSettings,
   settings: () => AnalysisSettings,
   log: Log,
@@ -74,7 +75,14 @@ export function openAnalysisPool(
     memoryLimitBytes: config.analysis.memoryLimit,
     dns,
     scanners,
-    settings: () => ({ ...settings(), ...(names.length > 0 && { scanners: names }) }),
+    settings: () => {
+      const roots = ownRoots(config)
+      return {
+        ...settings(),
+        ...(names.length > 0 && { scanners: names }),
+        ...(roots.length > 0 && { bimiRoots: roots }),
+      }
+    },
     log,
     ...more,
   })
