@@ -1,5 +1,6 @@
 import { StoreDamaged } from '../core/trouble/store-damaged.ts'
 import { systemSentence } from '../core/trouble/system-reason.ts'
+import { KeyUnusable } from '../services/secrets/key-ring.ts'
 import { type Command, EXIT, type Invocation, misuse } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import type { CliDeps } from './deps.ts'
@@ -49,7 +50,8 @@ async function runCommand(command: Command, invocation: Invocation): Promise<num
   try {
     return await command.run(invocation)
   } catch (cause) {
-    const sentence = cause instanceof StoreDamaged ? cause.message : systemSentence(cause)
+    const sentence =
+      cause instanceof StoreDamaged || cause instanceof KeyUnusable ? cause.message : systemSentence(cause)
     if (sentence === undefined) throw cause
     invocation.io.say(`${sentence}\n`)
     return EXIT.failed

@@ -1,7 +1,10 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockDirectory } from '../../src/store/sqlite/lock.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
+import { addDestination } from '../support/destinations.ts'
 import { type DnsServer, dnsServer } from '../support/dns-server.ts'
 import { workplace } from './running.ts'
 
@@ -45,6 +48,25 @@ test('without data it says how to begin, and makes none', async () => {
   expect(of('data-directory')).toMatchObject({ state: 'attention' })
   expect(of('instance-admin')).toMatchObject({ state: 'unknown' })
   expect(existsSync(join(place.folder, 'data'))).toBe(false)
+})
+
+test('a webhook of the instance that takes nothing is told, beside a service or without one', async () => {
+  configure()
+  const store = await openStore({ directory: join(place.folder, 'data'), migrate: true })
+  const failingSince = new Date(Date.now() - 3 * 3_600_000)
+  await addDestination(store, { name: 'pager' })
+  await addDestination(store, { name: 'chat', disabled: { at: failingSince, reason: 'failing' } })
+  await store.close()
+  const database = new Database(join(place.folder, 'data', 'mailgauge.db'))
+  database.run("UPDATE destinations SET failing_since = ? WHERE name = 'pager'", [failingSince.getTime()])
+  database.close()
+  const { stdout } = await place.run('doctor --json')
+  const { findings } = JSON.parse(stdout) as Told
+  const told = findings.find(({ id }) => id === 'alerts')
+  expect(told).toMatchObject({ state: 'attention', read: 'docs/operating.md#alerts' })
+  const since = `${failingSince.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  expect(told?.seen).toContain(`“pager” has taken nothing since ${since}.`)
+  expect(told?.seen).toContain('“chat” is turned off')
 })
 
 test.each([

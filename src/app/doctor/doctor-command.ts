@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
+import type { AlertOnDisk, AlertSeen } from '../../services/doctor/context.ts'
 import type { Finding } from '../../services/doctor/finding.ts'
 import type { Log } from '../../services/ports.ts'
 import { holderOf } from '../../store/sqlite/health/held.ts'
@@ -42,6 +43,10 @@ export async function examine(
         const seen = await database()
         return seen.kind === 'sound' ? seen.claimed : undefined
       },
+      async alerts() {
+        const seen = await database()
+        return seen.kind === 'sound' ? seen.alerts.map(alertOf) : undefined
+      },
       storeBytes: async () => bytesIn(directory),
     },
     log,
@@ -51,6 +56,12 @@ export async function examine(
   health?.stop()
   return { service: holder === undefined ? 'unknown' : holder.held ? 'beside' : 'none', findings }
 }
+
+const alertOf = ({ name, failingSince, disabled }: AlertOnDisk): AlertSeen => ({
+  name,
+  ...(failingSince !== null && { failingSince: new Date(failingSince) }),
+  ...(disabled && { disabled: { reason: disabled } }),
+})
 
 /** Undefined: what the config says of lists is wrong. */
 function openListTests(config: Config, log: Log) {

@@ -1,6 +1,7 @@
 import type { SeenConsent } from '../../core/aggregate/set-up.ts'
 import type { LatestBackup } from '../../core/files/backup.ts'
 import type { Destination } from '../../core/watching/destination.ts'
+import type { DisabledReason } from '../../core/watching/destination-kind.ts'
 import type { Answer, Clock, FailedAnswer, ListState, MxRecord, Resolver } from '../../net/ports.ts'
 import type { Probe, SmtpSeen, WebSeen } from '../../net/probe-ports.ts'
 import type { Delivery } from '../outgoing/relay.ts'
@@ -75,7 +76,7 @@ export interface TlsFilesSeen {
 
 /** What the database says of itself. late: the look took longer than it may. */
 export type DatabaseLook =
-  | { kind: 'sound'; version: number; claimed: boolean }
+  | { kind: 'sound'; version: number; claimed: boolean; alerts: readonly AlertOnDisk[] }
   | { kind: 'damaged'; says: string }
   | { kind: 'late' }
   /** none: there is no database. older, newer: of another version of Mailgauge. unread: it could not be looked at. */
@@ -88,7 +89,16 @@ export interface TestedList extends ListState {
 }
 
 /** A webhook or an alert channel, as far as it tells whether it works. */
-export type AlertSeen = Pick<Destination, 'name' | 'disabled' | 'failingSince'>
+export interface AlertSeen extends Pick<Destination, 'name' | 'failingSince'> {
+  disabled?: { reason: DisabledReason }
+}
+
+/** The same as another process tells it; milliseconds since 1970. */
+export interface AlertOnDisk {
+  name: string
+  failingSince: number | null
+  disabled: DisabledReason | null
+}
 
 export interface DoctorDeps {
   settings: DoctorSettings
@@ -123,8 +133,8 @@ export interface DoctorDeps {
   consent(domain: string, host: string, resolver: Resolver): Promise<SeenConsent>
   storeBytes(): Promise<number>
   obstacle?(): Promise<Obstacle | undefined>
-  /** Webhooks and alert channels of the instance. Absent: they cannot be looked at. */
-  alerts?(): Promise<readonly AlertSeen[]>
+  /** Webhooks and alert channels of the instance. Absent, or undefined: they cannot be looked at. */
+  alerts?(): Promise<readonly AlertSeen[] | undefined>
   database(): Promise<DatabaseLook>
 }
 

@@ -23,6 +23,13 @@ const ID_BYTES = 16
 /** Longer than any secret that is to be kept: what is larger is no secret. */
 const LONGEST_SECRET = 16 * 1024
 
+const withoutKey = ({ path, read }: KeyFile) =>
+  read()
+    ? `${path} does not hold the key in use. ${PUT_BACK}`
+    : `There is no key file ${path} to encrypt secrets with. If it was lost, put the one of the last backup back. Where no stored secret needs one, the service makes it when it starts: start it (mailgauge serve), then run this again.`
+const PUT_BACK =
+  'Put the key file of the last backup back. If it is lost, mailgauge secrets discard says what is lost with it.'
+
 /** The keys are read anew whenever one is missing: another process may have rotated them. */
 export function createVault({ sealed, keyFile, random }: VaultDeps): Vault {
   let keys: readonly SecretKey[] = []
@@ -50,7 +57,7 @@ export function createVault({ sealed, keyFile, random }: VaultDeps): Vault {
         if (outcome === 'stored') return { id: place.id }
         if (outcome === 'no_space') return 'no_space'
       }
-      throw new KeyUnusable(`${keyFile.path} does not hold the key in use.`)
+      throw new KeyUnusable(withoutKey(keyFile))
     },
 
     async reveal(id) {
@@ -60,7 +67,7 @@ export function createVault({ sealed, keyFile, random }: VaultDeps): Vault {
         const key = keyOf(secret.keyId)
         if (key) return opened(secret, key)
       }
-      throw new KeyUnusable(`${keyFile.path} does not hold the key of the secret ${id}.`)
+      throw new KeyUnusable(`${keyFile.path} does not hold the key of the secret ${id}. ${PUT_BACK}`)
     },
   }
 }

@@ -1,6 +1,6 @@
 const under = (id: string, rest: string) => `/domains/${encodeURIComponent(id)}/${rest}`
 
-/** What DMARC and TLS reports say of a domain. The window is `days`, or `from` and `to` (the first and last day of UTC). */
+/** What DMARC reports, TLS reports and complaints say of a domain. The window is `days`, or `from` and `to` (the first and last day of UTC). */
 export const DMARC_LINKS = {
   /** GET, `after`: all domains of the account. */
   dmarc: '/dmarc',
@@ -40,6 +40,8 @@ export const DMARC_LINKS = {
   domainDmarcSourcesCsv: (id: string) => under(id, 'dmarc/sources.csv'),
   /** GET, window, `authenticated`: sources with what each is and what to do. */
   domainDmarcAnswersCsv: (id: string) => under(id, 'dmarc/sources-with-advice.csv'),
+  /** GET, window: what recipients report as spam. */
+  domainComplaints: (id: string) => under(id, 'complaints'),
   /** GET, window, `authenticated`. */
   domainTls: (id: string) => under(id, 'tls'),
   /** GET, window, `authenticated`, `offset`. */

@@ -73,12 +73,18 @@ test('this machine says what it is asked', async () => {
 test('a database is looked through', async () => {
   expect(quickCheck(folder)).toMatchObject({ kind: 'none' })
   const store = await openStore({ directory: folder, migrate: true })
-  expect(quickCheck(folder)).toEqual({ kind: 'sound', version: MIGRATIONS.length, claimed: false })
+  expect(quickCheck(folder)).toEqual({
+    kind: 'sound',
+    version: MIGRATIONS.length,
+    claimed: false,
+    alerts: [],
+  })
   await store.close()
   expect(await checkDatabase(folder, 30_000)).toEqual({
     kind: 'sound',
     version: MIGRATIONS.length,
     claimed: false,
+    alerts: [],
   })
 })
 

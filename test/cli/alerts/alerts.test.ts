@@ -153,8 +153,24 @@ test('without the encryption key nothing is added, and it is said why', async ()
   rmSync(key)
   const ran = await place.run('alerts add webhook two https://ci.example.org/b')
   expect(ran.code).toBe(1)
-  expect(ran.stderr).toContain('does not hold the key in use')
+  expect(ran.stderr).toContain('There is no key file')
   expect((await place.run('alerts list')).stdout).not.toContain('two')
+})
+
+test('after secrets were discarded it is said that the service has to start first', async () => {
+  await place.run('alerts add webhook CI https://ci.example.org/a')
+  rmSync(join(place.folder, 'data', 'secrets.key'))
+  expect(await place.run('secrets discard --yes')).toMatchObject({ code: 0 })
+  for (const line of ['alerts add webhook two https://ci.example.org/b', 'alerts apply wanted.json']) {
+    writeFileSync(
+      join(place.folder, 'wanted.json'),
+      JSON.stringify([{ name: 'ci', kind: 'webhook', url: HOOK }]),
+    )
+    const ran = await place.run(line)
+    expect(ran.code).toBe(1)
+    expect(ran.stderr).toContain('mailgauge serve')
+    expect(ran.stderr).not.toContain('    at ')
+  }
 })
 
 describe('alerts apply', () => {

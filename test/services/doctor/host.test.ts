@@ -72,7 +72,7 @@ test.each([
 })
 
 test.each([
-  [{ kind: 'sound', version: 14, claimed: true } as const, 'ok'],
+  [{ kind: 'sound', version: 14, claimed: true, alerts: [] } as const, 'ok'],
   [{ kind: 'damaged', says: 'Tree 7 page 9: btreeInitPage() returns error code 11' } as const, 'problem'],
   [{ kind: 'late' } as const, 'unknown'],
   [{ kind: 'unread', says: 'unable to open database file' } as const, 'unknown'],

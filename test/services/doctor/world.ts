@@ -134,7 +134,7 @@ export function doctorOf(wanted: Wanted = {}) {
       consent: askConsent,
       storeBytes: async () => 1024 ** 3,
       alerts: async () => [],
-      database: async () => ({ kind: 'sound', version: 14, claimed: true }),
+      database: async () => ({ kind: 'sound', version: 14, claimed: true, alerts: [] }),
       ...deps,
     },
     {

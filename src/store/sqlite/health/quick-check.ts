@@ -1,17 +1,26 @@
 import type { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { systemCode, systemReason } from '../../../core/trouble/system-reason.ts'
+import type { DisabledReason } from '../../../core/watching/destination-kind.ts'
 import { databaseIn } from '../files.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { openStill } from './still.ts'
 
 /** What a look through the whole database found. */
 export type QuickCheck =
-  | { kind: 'sound'; version: number; claimed: boolean }
+  | { kind: 'sound'; version: number; claimed: boolean; alerts: AlertRow[] }
   /** none: there is no database. older, newer: of another version of Mailgauge. unread: it could not be looked at. */
   | { kind: 'damaged' | 'none' | 'empty' | 'older' | 'newer' | 'unread'; says: string }
 
+/** A webhook or an alert channel of the instance: since when it took nothing, in milliseconds since 1970, and why it is turned off. */
+interface AlertRow {
+  name: string
+  failingSince: number | null
+  disabled: DisabledReason | null
+}
+
 const MOST_WORDS = 500
+const MOST_ALERTS = 200
 
 /** Looks through the database as it is, which takes as long as it is large: in a process of its own. */
 export function quickCheck(directory: string): QuickCheck {
@@ -43,7 +52,13 @@ function look(database: Database): QuickCheck {
   if (said !== 'ok') return { kind: 'damaged', says: said.slice(0, MOST_WORDS) }
   if (version < MIGRATIONS.length) return { kind: 'older', says: needs }
   const admin = database.query('SELECT 1 FROM people WHERE is_instance_admin = 1 LIMIT 1').get()
-  return { kind: 'sound', version, claimed: admin !== null }
+  const alerts = database
+    .query<AlertRow, [number]>(
+      `SELECT name, failing_since AS failingSince, disabled_reason AS disabled
+         FROM destinations WHERE account_id IS NULL AND deleted_at IS NULL ORDER BY name LIMIT ?`,
+    )
+    .all(MOST_ALERTS)
+  return { kind: 'sound', version, claimed: admin !== null, alerts }
 }
 
 function one(database: Database, sql: string): unknown {

@@ -79,7 +79,7 @@ export function PassChart({ id, since, until, days, counted = MESSAGES, hrefOf }
 type PassSeries = ReturnType<typeof seriesOf>
 
 /** The days, or their weeks from the first day on. */
-function seriesOf(since: string, until: string, days: readonly CountedDay[]) {
+export function seriesOf(since: string, until: string, days: readonly CountedDay[]) {
   const first = Date.parse(since)
   const isLong = (Date.parse(until) - first) / DAY_MS >= MOST_DAYS
   const per: HistoryPeriod = isLong ? 'week' : 'day'

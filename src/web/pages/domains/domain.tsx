@@ -7,6 +7,7 @@ import { Notice } from '../../components/shown/notice.tsx'
 import { Layout } from '../../layout.tsx'
 import { nextOf } from '../../words/domain-states.ts'
 import { published } from '../../words/published.ts'
+import { DomainComplaints } from './complaints.tsx'
 import { Health } from './health.tsx'
 import { DomainHistory } from './history.tsx'
 import { Monitored } from './monitored.tsx'
@@ -48,6 +49,7 @@ export function DomainDocument(props: DomainPageProps) {
             <Health {...props} />
             <Monitored {...props} />
             {props.reports && <DomainReports {...props} reports={props.reports} />}
+            <DomainComplaints {...props} />
             {props.watched && <Watched {...props} watched={props.watched} />}
             {history && (
               <DomainHistory domain={domain.domain} history={history} checkWords={props.checkWords} />

@@ -1,6 +1,7 @@
 import type { CheckWordsByName } from '../../../core/check-words.ts'
 import type { SetUpView } from '../../../services/aggregates/set-up.ts'
 import type { LastingEvent, ToldEvent } from '../../../services/answers/watching/telling.ts'
+import type { ComplaintOverview } from '../../../services/complaints/complaints.ts'
 import type { HealthView } from '../../../services/domains/health/health.ts'
 import type { HistoryOf } from '../../../services/history/history.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
@@ -36,6 +37,8 @@ export interface DomainPageProps {
   reports?: ReportsShown
   /** What changed in what reports say. Absent: nobody watches, or who looks may not read them. */
   watched?: { lasting: readonly LastingEvent[]; told: readonly ToldEvent[] }
+  /** What recipients complained about in 30 days. Absent: none are taken, or who looks may not read them. */
+  complaints?: Pick<ComplaintOverview, 'complaints' | 'latestAt' | 'lasting'>
   /** What changed in its records. Absent: nobody looks at them. */
   records?: Pick<RecordsView, 'changes' | 'lookedAt'>
   /** What watches its records without a message. Absent: nothing can, or who looks may not see monitors. */

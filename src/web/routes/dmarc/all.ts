@@ -1,6 +1,7 @@
 import type { Domains } from '../../../services/domains/domains.ts'
 import type { DmarcDeps, WebDeps } from '../../deps.ts'
 import type { Route } from '../../router.ts'
+import { complaintRoutes } from '../complaints/complaints.tsx'
 import type { Gathering } from '../gathering.ts'
 import { tlsRoutes } from '../tls/routes.tsx'
 import { allDomainsRoutes } from './all-domains.tsx'
@@ -20,7 +21,7 @@ type AllDeps = Pick<
   gathering: Gathering
 }
 
-/** Everything under `/domains/<id>/dmarc` and `/domains/<id>/tls`, as far as its services are there. */
+/** Everything under `/domains/<id>/dmarc`, `/domains/<id>/tls` and `/domains/<id>/complaints`, as far as its services are there. */
 export function allDmarcRoutes(route: Route, deps: AllDeps): void {
   const { domains, clock, log } = deps
   const { exports, standings } = deps.dmarc
@@ -47,6 +48,7 @@ function answerRoutes(route: Route, { domains, clock, log, dmarc }: OfDomains): 
     })
   if (answers && marks) sourceRoutes(route, { domains, clock, log, answers, marks })
   if (policies) policyRoutes(route, { domains, clock, policies })
+  if (dmarc.complaints) complaintRoutes(route, { domains, clock, complaints: dmarc.complaints })
   if (dmarc.watch) eventRoutes(route, { domains, clock, watch: dmarc.watch })
 }
 

@@ -1,5 +1,6 @@
 import { refusalOf } from '../../../core/access/permission.ts'
 import { countsOf } from '../../../core/domain-health.ts'
+import { dayNumberOf, USUAL_DAYS } from '../../../services/aggregates/window.ts'
 import type { DomainView } from '../../../services/domains/domains.ts'
 import type { HealthView } from '../../../services/domains/health/health.ts'
 import type { VisitFor } from '../../frame/needs.ts'
@@ -38,13 +39,14 @@ async function shown(
   if (!found.ok) return id.includes('.') ? byName(deps, site, actor, id) : noSuchPage(site)
   const domain = found.value
   const now = deps.clock.now()
-  const [known, more, reports, changed, records, monitored] = await Promise.all([
+  const [known, more, reports, changed, records, monitored, complaints] = await Promise.all([
     deps.domainHealth?.of(actor, id),
     besides(deps, actor, domain),
     reportsOf(deps, actor, domain),
     domain.verified ? deps.dmarc?.watch?.ofDomain(actor, id, MOST_EVENTS) : undefined,
     recordsOf(deps, actor, domain),
     domain.verified ? monitorOf(deps, actor, id) : undefined,
+    complaintsOf(deps, actor, domain, now),
   ])
   const health = known?.ok ? known.value : NOBODY_LOOKED
   const { look } = health
@@ -64,10 +66,24 @@ async function shown(
       {...(changed?.ok && { watched: changed.value })}
       {...records}
       {...(monitored && { monitored })}
+      {...complaints}
       {...(wasTried(request) && { notice: outcomeOf(domain) })}
       now={now}
     />,
   )
+}
+
+/** What recipients complained about lately. */
+async function complaintsOf(
+  { dmarc }: DomainPagesDeps,
+  actor: VisitFor<'domains.read'>['actor'],
+  { id, verified }: DomainView,
+  now: Date,
+): Promise<Pick<DomainPageProps, 'complaints'>> {
+  const to = dayNumberOf(now)
+  const window = { from: to - USUAL_DAYS + 1, to }
+  const told = verified ? await dmarc?.complaints?.overview(actor, id, window) : undefined
+  return told?.ok ? { complaints: told.value } : {}
 }
 
 /** What watches its records, for those who may see monitors. */

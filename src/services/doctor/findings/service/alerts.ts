@@ -12,9 +12,9 @@ export const alerts: Inquiry<Context> = {
   title: 'Webhooks and alert channels',
   read: 'docs/operating.md#alerts',
   async look({ alerts: look, clock }) {
-    if (!look) return undefined
+    const own = await look?.()
+    if (!own) return undefined
     const now = clock.now().getTime()
-    const own = await look()
     const dead = own.flatMap((destination) => deadWords(destination, now))
     if (dead.length > 0) return attention(dead.join(' '), CORRECT)
     const used = own.filter(({ disabled }) => !disabled).length

@@ -1,0 +1,130 @@
+import type { ExplainedBounce, ExplainedFailure } from '../../core/bounce.ts'
+import type { Receiver } from '../data/bounces/row.ts'
+import { explainClass } from './matching/classes.ts'
+import { type Answer, patternFor } from './matching/match.ts'
+import type { Pattern } from './matching/patterns.ts'
+import { receiver, receiverOf } from './matching/receivers.ts'
+import { squash } from './matching/squash.ts'
+import { hostNamed } from './reading/hosts.ts'
+import { readMessage } from './reading/message.ts'
+import type { RawBounce, RawFailure } from './reading/raw.ts'
+import { answerIn, readBounce } from './reading/read.ts'
+import { parseReply, type Reply } from './reading/reply.ts'
+
+const MAX_SHOWN = 1_000
+const MAX_PROSE = 4_000
+
+/** Explains a bounce: a message, or a text that somebody pasted (a part of one, an answer, lines of a log). Never throws. */
+export function explainBounce(input: Uint8Array | string): ExplainedBounce {
+  return explained(readBounce(input))
+}
+
+/** Explains a message that is a bounce or carries one. Undefined: it is none. */
+export function explainBounceMessage(raw: Uint8Array): ExplainedBounce | undefined {
+  const bounce = readMessage(raw)
+  return bounce && explained(bounce)
+}
+
+function explained({ prose, ...bounce }: RawBounce): ExplainedBounce {
+  const failures = bounce.failures.length > 0 ? bounce.failures : [{ answer: '' }]
+  return { ...bounce, failures: failures.map((failure) => explainFailure(failure, prose, bounce.reportedBy)) }
+}
+
+function explainFailure(
+  raw: RawFailure,
+  prose: string | undefined,
+  reportedBy: string | undefined,
+): ExplainedFailure {
+  const written = raw.answer.trim() === '' && prose ? answerIn(prose.split('\n')) : raw.answer
+  const reply = parseReply(written)
+  const enhanced = reply.enhanced ?? raw.status
+  const remote = raw.remote ?? hostNamed(written)
+  const action = raw.action ?? (reply.code !== undefined && reply.code < 500 ? 'delayed' : 'failed')
+  const told = {
+    ...(raw.recipient !== undefined && { recipient: raw.recipient }),
+    action,
+    ...(remote !== undefined && { remote }),
+    reply: { ...reply, ...(enhanced !== undefined && { enhanced }), text: reply.text.slice(0, MAX_SHOWN) },
+  }
+  if (action === 'delivered' || action === 'relayed' || action === 'expanded') {
+    return { ...told, ...NO_FAILURE, meaning: DELIVERED[action] }
+  }
+  const from = receiverOf({
+    reply: written,
+    squashed: squash(written.slice(0, MAX_PROSE)),
+    answered: reply.code !== undefined,
+    remote,
+    recipient: raw.recipient,
+    reportedBy,
+  })
+  return {
+    ...told,
+    permanent: isPermanent(reply.code, enhanced, action),
+    ...why(reply, enhanced, written, prose, from),
+  }
+}
+
+type Why = Pick<ExplainedFailure, 'provider' | 'cause' | 'rule' | 'meaning' | 'advice' | 'checks'>
+
+function why(
+  reply: Reply,
+  enhanced: string | undefined,
+  written: string,
+  prose: string | undefined,
+  from: Receiver | undefined,
+): Why {
+  const pattern = find(reply, enhanced, written, prose, from)
+  const whose = from ?? (pattern && receiver(pattern.receivers[0] ?? ''))
+  return {
+    ...(whose && { provider: { id: whose.id, name: whose.name } }),
+    ...(pattern ? byPattern(pattern) : explainClass(reply.code, enhanced)),
+  }
+}
+
+/** In the answer itself, in what stands around it, and where there is no code in what people are told. */
+function find(
+  reply: Reply,
+  enhanced: string | undefined,
+  written: string,
+  prose: string | undefined,
+  from: Receiver | undefined,
+): Pattern | undefined {
+  const of = (text: string): Answer => ({
+    lower: text.toLowerCase().replace(/\s+/g, ' '),
+    squashed: squash(text),
+    ...(reply.code !== undefined && { code: reply.code }),
+    ...(enhanced !== undefined && { enhanced }),
+  })
+  const first = patternFor(of(reply.text), from) ?? patternFor(of(written.slice(0, MAX_PROSE)), from)
+  if (first || reply.code !== undefined || !prose) return first
+  return patternFor(of(prose.slice(0, MAX_PROSE)), from)
+}
+
+function byPattern(
+  pattern: Pattern,
+): Pick<ExplainedFailure, 'cause' | 'rule' | 'meaning' | 'advice' | 'checks'> {
+  const { id, title, source, date, secondary } = pattern
+  return {
+    cause: pattern.cause,
+    rule: { id, title, source, date, ...(secondary && { secondary }) },
+    meaning: pattern.says,
+    advice: [...pattern.does],
+    checks: [...pattern.checks],
+  }
+}
+
+function isPermanent(code: number | undefined, enhanced: string | undefined, action: string): boolean {
+  if (action === 'delayed') return false
+  if (code !== undefined) return code >= 500
+  return enhanced?.startsWith('5') ?? false
+}
+
+const NO_FAILURE = { permanent: false, cause: 'unknown' as const, advice: [], checks: [] }
+
+const DELIVERED = {
+  delivered: 'This is no failure: the message was delivered, and a notice of that was asked for (RFC 3461).',
+  relayed:
+    'This is no failure: the message was handed on to a server that sends no notices of delivery, so no further word will come (RFC 3464 section 2.3.3).',
+  expanded:
+    'This is no failure: the message was delivered to a list, which sent it on to its members (RFC 3464 section 2.3.3).',
+}

@@ -1,0 +1,63 @@
+import { BOUNCE_CAUSES, type BounceCause } from '../../../core/bounce.ts'
+import type { BounceRow, BounceSet } from '../../data/bounces/row.ts'
+import { BOUNCE_ADVICE, BOUNCE_SETS } from '../../data/bounces/sets.ts'
+import { piecesOf } from './squash.ts'
+
+/** What a set of patterns is about; those that come first are asked first. */
+export const TIERS = ['receiver', 'list', 'software', 'any'] as const
+export type Tier = (typeof TIERS)[number]
+
+/** A pattern as it is looked for. */
+export interface Pattern {
+  id: string
+  title: string
+  cause: BounceCause
+  tier: Tier
+  /** The receivers whose rule it is; for a list or software, its own name. */
+  receivers: readonly string[]
+  /** Its texts tell whose they are, whoever sent them on. */
+  unmistakable: boolean
+  texts: readonly (readonly string[])[]
+  words: readonly string[]
+  status: readonly string[]
+  codeClass?: string
+  says: string
+  does: readonly string[]
+  checks: readonly string[]
+  source: string
+  date: string
+  secondary?: true
+}
+
+let compiled: readonly Pattern[] | undefined
+
+/** All patterns, made once. */
+export function patterns(): readonly Pattern[] {
+  compiled ??= BOUNCE_SETS.flatMap((set) => set.rows.map((row) => patternOf(set, row)))
+  return compiled
+}
+
+function patternOf(set: BounceSet, row: BounceRow): Pattern {
+  const secondary = row.secondary ?? set.secondary
+  return {
+    id: row.id,
+    title: row.title,
+    cause: BOUNCE_CAUSES.find((cause) => cause === row.cause) ?? 'unknown',
+    tier: TIERS.find((tier) => tier === set.tier) ?? 'any',
+    receivers: set.receivers,
+    unmistakable: row.own ?? false,
+    texts: (row.texts ?? []).map(piecesOf),
+    words: row.words ?? [],
+    status: row.status ?? [],
+    ...(row.codeClass && { codeClass: row.codeClass }),
+    says: row.says,
+    does: row.does.flatMap(adviceOf),
+    checks: row.checks ?? [],
+    source: row.source ?? set.source,
+    date: row.date ?? set.date,
+    ...(secondary && { secondary: true }),
+  }
+}
+
+const adviceOf = (does: string): readonly string[] =>
+  does.startsWith('$') ? (BOUNCE_ADVICE[does.slice(1)] ?? []) : [does]

@@ -1,0 +1,76 @@
+import type { Receiver } from '../../data/bounces/row.ts'
+import { RECEIVERS } from '../../data/bounces/sets.ts'
+import { hasWord, lettersFound, piecesOf } from './squash.ts'
+
+/** Where a receiver may be told from, the surest first. */
+export interface Traces {
+  reply: string
+  squashed: string
+  remote: string | undefined
+  recipient: string | undefined
+  reportedBy: string | undefined
+  /** There is an answer of a server, not only a notice of one's own. */
+  answered: boolean
+}
+
+interface Known extends Receiver {
+  pieces: readonly (readonly string[])[]
+}
+
+const KNOWN: readonly Known[] = RECEIVERS.map((one) => ({ ...one, pieces: (one.marks ?? []).map(piecesOf) }))
+const BY_ID = new Map(KNOWN.map((one) => [one.id, one]))
+
+/** A receiver by its id, for rules that tell whose they are. */
+export const receiver = (id: string): Receiver | undefined => BY_ID.get(id)
+
+/** Whose server refused: by its own words, by its host, by the mailbox, by who wrote the notice. */
+export function receiverOf(traces: Traces): Receiver | undefined {
+  const marked = byMark(traces)
+  const host = byHost(traces.remote)
+  const mailbox = byMailbox(traces.recipient)
+  // Outlook.com's servers sign their answers as those of Microsoft 365 do.
+  const kin = [host, mailbox].find((one) => one !== undefined && one.within === marked?.id)
+  return (
+    (marked && kin) ??
+    marked ??
+    host ??
+    (traces.remote === undefined && traces.answered ? mailbox : undefined) ??
+    (traces.remote === undefined ? byHost(traces.reportedBy) : undefined)
+  )
+}
+
+function byMark({ reply, squashed }: Traces): Receiver | undefined {
+  const lower = reply.toLowerCase()
+  return KNOWN.find(
+    ({ pieces, words }) =>
+      pieces.some((mark) => lettersFound(squashed, mark) > 0) || words?.some((word) => hasWord(lower, word)),
+  )
+}
+
+/** The receiver with the longest name that a host ends with. */
+export function byHost(host: string | undefined): Receiver | undefined {
+  if (host === undefined) return undefined
+  const name = host.toLowerCase().replace(/\.$/, '')
+  let best: { one: Receiver; length: number } | undefined
+  for (const one of KNOWN) {
+    for (const suffix of one.hosts) {
+      if (name !== suffix && !name.endsWith(`.${suffix}`)) continue
+      if (!best || suffix.length > best.length) best = { one, length: suffix.length }
+    }
+  }
+  return best?.one
+}
+
+function byMailbox(recipient: string | undefined): Receiver | undefined {
+  const domain = recipient?.slice(recipient.lastIndexOf('@') + 1).toLowerCase()
+  if (!domain) return undefined
+  return KNOWN.find(({ mailboxes }) =>
+    mailboxes?.some((one) => (one.endsWith('.*') ? sharesName(domain, one) : one === domain)),
+  )
+}
+
+/** yahoo.*: yahoo.fr, yahoo.co.uk. */
+function sharesName(domain: string, pattern: string): boolean {
+  const name = pattern.slice(0, -1)
+  return domain.startsWith(name) && /^[a-z]{2,3}(?:\.[a-z]{2,3})?$/.test(domain.slice(name.length))
+}

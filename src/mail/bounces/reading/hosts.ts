@@ -1,0 +1,27 @@
+/** A name of a host or an address in brackets, in what mail systems write around an answer. */
+const HOST = '([a-z0-9_](?:[a-z0-9_.-]{0,250}[a-z0-9_])?|\\[[0-9a-f.:]{3,45}\\])'
+
+/** In the order of how sure they are. */
+const NAMED: readonly RegExp[] = [
+  `\\bhost:?\\s{1,4}${HOST}\\.?\\s{0,4}[[(]`,
+  `\\bhost\\s{1,4}${HOST}\\s{1,4}(?:said|refused|failed)`,
+  `while talking to\\s{1,4}${HOST}`,
+  `\\brelay=${HOST}\\.?(?:[[,\\s:]|$)`,
+  `\\bH=${HOST}\\s{1,3}\\[`,
+  `\\b(?:connect|conversation|connection) (?:to|with)\\s{1,4}${HOST}\\[`,
+  `\\b(?:by the server for the recipient domain \\S{1,255} by|by the recipient domain|delivery to)\\s{1,4}${HOST}\\.?\\s{0,3}[[.]`,
+  `\\bRemote (?:Server|host) (?:at\\s{1,3})?\\s{0,3}${HOST}\\s{0,3}\\(`,
+  `\\bRemote system:\\s{0,3}dns;\\s{0,3}${HOST}`,
+  `\\b(?:Remote-MTA|Remote host|Remote server|Recipient server|Server):\\s{0,3}(?:dns;\\s{0,3})?${HOST}`,
+  `${HOST} (?:gave this error|rejected your message|a g[eé]n[eé]r[eé] cette erreur|hat (?:diesen|folgenden) Fehler|returned)`,
+  `${HOST} #\\s{0,3}[<(]?#?[45][0-9]{2}\\b`,
+].map((pattern) => new RegExp(pattern, 'i'))
+
+/** The host that answered, as a text names it. */
+export function hostNamed(text: string): string | undefined {
+  for (const pattern of NAMED) {
+    const host = pattern.exec(text)?.[1]
+    if (host && /[.:]/.test(host)) return host.replace(/^\[|\]$/g, '')
+  }
+  return undefined
+}

@@ -1,0 +1,91 @@
+import { hostNamed } from './hosts.ts'
+import { readLog } from './log-lines.ts'
+import { readMessage } from './message.ts'
+import { readNotice, textLines } from './notice.ts'
+import { MAX_TEXT, type RawBounce } from './raw.ts'
+import { findCode } from './reply.ts'
+import { readStatus } from './status-report.ts'
+
+/** Reads a message, or what somebody pasted: a bounce, a part of one, an answer, lines of a log. */
+export function readBounce(input: Uint8Array | string): RawBounce {
+  if (typeof input !== 'string') return readMessage(input) ?? readText(decoded(input))
+  const text = input.slice(0, MAX_TEXT)
+  const source = text.replace(/^[\s\ufeff]+/, '')
+  const message = HEADER.test(source.slice(0, 4_000))
+    ? readMessage(new TextEncoder().encode(source))
+    : undefined
+  return message ?? readText(text)
+}
+
+/** The text begins as a message does: with fields, one of them of mail. */
+const HEADER =
+  /^(?:>?From \S[^\n]{0,200}\n)?(?:[\w-]{1,60}:[^\n]{0,998}\r?\n(?:[ \t][^\n]{0,998}\r?\n){0,40}){0,30}(?:received|return-path|mime-version|message-id|content-type|delivered-to|from|subject|date):\s?/i
+
+const decoded = (octets: Uint8Array) => new TextDecoder().decode(octets.subarray(0, MAX_TEXT))
+
+function readText(text: string): RawBounce {
+  const status = readStatus(text)
+  if (status) return ofStatus(text, status)
+  const log = readLog(text)
+  if (log) return { form: 'reply', failures: log.failures, ...(log.more > 0 && { more: log.more }) }
+  const lines = textLines(text)
+  const notice = isOneReply(lines) ? undefined : readNotice(text)
+  const reportedBy = notice?.reportedBy
+  if (notice && notice.failures.length > 0) {
+    return {
+      form: 'free text',
+      failures: notice.failures,
+      prose: lines.join('\n'),
+      ...(reportedBy !== undefined && { reportedBy }),
+      ...(notice.more > 0 && { more: notice.more }),
+    }
+  }
+  const answer = answerIn(lines)
+  const remote = hostNamed(lines.join('\n').slice(0, 6_000))
+  return {
+    form: isOneReply(lines) || lines.length < 4 ? 'reply' : 'free text',
+    failures: [{ answer, ...(remote !== undefined && { remote }) }],
+    prose: lines.join('\n'),
+    ...(reportedBy !== undefined && { reportedBy }),
+  }
+}
+
+/** The fields of a delivery status were pasted, perhaps with the text for people above them. */
+function ofStatus(text: string, status: NonNullable<ReturnType<typeof readStatus>>): RawBounce {
+  const told = readNotice(text).failures
+  const failures = status.failures.map((failure) => {
+    const other = told.find(({ recipient }) => recipient?.toLowerCase() === failure.recipient?.toLowerCase())
+    return failure.answer === '' && other ? { ...other, ...failure, answer: other.answer } : failure
+  })
+  return {
+    form: 'delivery status',
+    failures,
+    prose: textLines(text).join('\n'),
+    ...(status.reportedBy !== undefined && { reportedBy: status.reportedBy }),
+    ...(status.more > 0 && { more: status.more }),
+  }
+}
+
+const REPLY_LINE = /^[\s>'"]{0,8}(?:<<<\s)?(?:smtp;\s?)?[45]\d\d(?:[ #-]|$)/i
+
+/** Only an answer, over one line or several. */
+function isOneReply(lines: readonly string[]): boolean {
+  const first = lines.find((line) => line.trim() !== '') ?? ''
+  return REPLY_LINE.test(first.slice(0, 60))
+}
+
+const NOT_ANSWER = /^\s{0,8}(?:>>>|[23]\d\d[ -]|C: |(?:EHLO|HELO|MAIL FROM|RCPT TO|DATA|QUIT|RSET)\b)/i
+
+/** The lines of the first answer that refuses, in a transcript or among prose. */
+export function answerIn(lines: readonly string[]): string {
+  let at = lines.findIndex((line) => REPLY_LINE.test(line.slice(0, 60)))
+  if (at < 0) at = lines.findIndex((line) => findCode(line.slice(0, 2_000).trim()).sure >= 2)
+  if (at < 0) at = lines.findIndex((line) => findCode(line.slice(0, 2_000).trim()).sure >= 1)
+  if (at < 0) return lines.join('\n').slice(0, 4_000)
+  const taken: string[] = []
+  for (const line of lines.slice(at, at + 40)) {
+    if (taken.length > 0 && (line.trim() === '' || NOT_ANSWER.test(line.slice(0, 40)))) break
+    taken.push(line.slice(0, 4_000))
+  }
+  return taken.join('\n').slice(0, 4_000)
+}

@@ -1,0 +1,54 @@
+/** A pattern of what servers answer, and what is said of it. */
+export interface BounceRow {
+  id: string
+  title: string
+  /** One of BOUNCE_CAUSES. */
+  cause: string
+  /** Any of these is in the answer. An asterisk is anything; blanks, case, quotes and hyphens do not count. */
+  texts?: readonly string[]
+  /** Any of these stands there as a word, in lower case: a code of the receiver's own. */
+  words?: readonly string[]
+  /** And its enhanced status code is one of these (5.7.1, 5.7.606-649). Without texts and words it is enough. */
+  status?: readonly string[]
+  /** And its code begins so, where it has one: 4 or 5. */
+  codeClass?: string
+  /** Nobody else writes so: it tells whose answer it is. */
+  own?: boolean
+  says: string
+  /** Sentences, or names of advice in advice.json ($remove). */
+  does: readonly string[]
+  checks?: readonly string[]
+  /** Where the text or the rule is written, and of which day that is. */
+  source?: string
+  date?: string
+  secondary?: boolean
+}
+
+/** Patterns of one receiver, of blocklists, of a mail server's software, or of anybody. */
+export interface BounceSet {
+  /** receiver, list, software or any. */
+  tier: string
+  /** The receivers whose answers these are, by their ids; of a list or software its own. */
+  receivers: readonly string[]
+  source: string
+  date: string
+  /** Others quote it; it was not read at its owner's. */
+  secondary?: boolean
+  rows: readonly BounceRow[]
+}
+
+/** A receiver of mail, or software that answers, and what tells it. */
+export interface Receiver {
+  id: string
+  name: string
+  /** Ends of the names of its servers. */
+  hosts: readonly string[]
+  /** Texts in an answer that nobody else writes. */
+  marks?: readonly string[]
+  /** The same, as words in lower case. */
+  words?: readonly string[]
+  /** Domains of mailboxes that only it serves; yahoo.* is any country. */
+  mailboxes?: readonly string[]
+  /** The receiver that it is a part of, where its answers are signed as that one's. */
+  within?: string
+}
