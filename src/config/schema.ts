@@ -18,6 +18,7 @@ import { rspamd } from './sections/rspamd.ts'
 import { secrets } from './sections/secrets.ts'
 import { mcp } from './sections/service/mcp.ts'
 import { metrics } from './sections/service/metrics.ts'
+import { rdap } from './sections/service/rdap.ts'
 import { webhooks } from './sections/service/webhooks.ts'
 import { site } from './sections/site.ts'
 import { smtp } from './sections/smtp.ts'
@@ -43,6 +44,7 @@ export const SCHEMA = {
   anonymous,
   blocklists,
   links,
+  rdap,
   spamassassin,
   rspamd,
   accounts,

@@ -13,6 +13,7 @@ import type { SourceAnswers } from '../services/answers/source-answers.ts'
 import type { Standings } from '../services/answers/standings/standings.ts'
 import type { WatchTelling } from '../services/answers/watching/telling.ts'
 import type { Backups } from '../services/backups/backups.ts'
+import type { Bounces } from '../services/bounces/bounces.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Complaints } from '../services/complaints/complaints.ts'
 import type { Destinations } from '../services/destinations/told.ts'
@@ -203,6 +204,8 @@ export interface WebDeps extends DomainDeps {
   uploadBounds?: UploadBounds
   hinting: Pick<Hinting, 'give'>
   inspections: Inspections
+  /** What bounces mean. */
+  bounces: Bounces
   announcer: Pick<Announcer, 'listen'>
   readiness: Pick<Readiness, 'listen'>
   /** Counts event streams. Absent: nobody does. */

@@ -13,6 +13,7 @@ import { createAggregates } from '../../services/aggregates/read-aggregates.ts'
 import type { ReportFiles } from '../../services/aggregates/report-files.ts'
 import { createReportedMail } from '../../services/answers/reported-mail.ts'
 import { createWatchTelling } from '../../services/answers/watching/telling.ts'
+import type { Bounces } from '../../services/bounces/bounces.ts'
 import { createComparing } from '../../services/comparing/comparing.ts'
 import type { Doctor } from '../../services/doctor/doctor.ts'
 import type { SenderDomains } from '../../services/domains/sender-domains.ts'
@@ -52,6 +53,7 @@ export function openHttp(
     Pick<WebDeps, 'destinations'> & {
       hinting: Hinting
       inspections: Inspections
+      bounces: Bounces
       door: Door
       doctor: Doctor
       people: PeopleDeps
@@ -155,7 +157,7 @@ export function openHttp(
         mailDomain: config.smtp.domain,
         version: VERSION,
         anonymousTests: config.anonymous.enabled,
-        checks: catalogue(scanners),
+        checks: catalogue([...scanners, ...(config.rdap.enabled ? (['rdap'] as const) : [])]),
         ...(mail.demo && {
           evaluation: {
             smtpServer: mail.addresses[0] ?? '',

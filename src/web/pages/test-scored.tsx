@@ -3,6 +3,7 @@ import type { ToldBySteps } from '../../services/telling/told-once.ts'
 import type { OneClick } from '../../services/unsubscribing/unsubscribing.ts'
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
+import { BounceSection } from '../components/bounce/section.tsx'
 import { SinceLine } from '../components/compare/since-line.tsx'
 import { Kind } from '../components/kind.tsx'
 import { LaterNotice } from '../components/notice.tsx'
@@ -47,6 +48,7 @@ export function Scored({ mail, oneClick, ...shown }: ScoredProps & Beside) {
       <div class="split">
         <div>
           <LaterNotice site={site} page={page} />
+          <BounceSection site={site} page={page} />
           <Head site={site} page={page} report={report} sections={sections} />
           <SinceLine site={site} page={page} />
           {mail && <ReportedMailLine site={site} mail={mail} />}
