@@ -5,6 +5,7 @@ import blockedTypes from './blocked-types.json' with { type: 'json' }
 import blocklists from './blocklists.json' with { type: 'json' }
 import brands from './brands.json' with { type: 'json' }
 import clientSupport from './client-support.json' with { type: 'json' }
+import cloudRanges from './cloud-ranges.json' with { type: 'json' }
 import confusables from './confusables.json' with { type: 'json' }
 import fileHosts from './file-hosts.json' with { type: 'json' }
 import freemail from './freemail.json' with { type: 'json' }
@@ -21,6 +22,7 @@ const FILES: Readonly<Record<string, object>> = {
   blocklists,
   brands,
   'client-support': clientSupport,
+  'cloud-ranges': cloudRanges,
   confusables,
   'file-hosts': fileHosts,
   freemail,
