@@ -16,6 +16,7 @@ import { createSafeFetch } from '../net/safe-fetch/safe-fetch.ts'
 import type { Log } from '../services/ports.ts'
 import { createRegistrations } from '../services/registrations/registrations.ts'
 import { ownProgram, VERSION } from '../version.ts'
+import { ownRoots } from './bimi/own-roots.ts'
 import { systemClock } from './services.ts'
 
 /** The command that starts an analysis process: this very binary, or Bun on the sources. */
@@ -78,7 +79,7 @@ function registriesOver(dns: DnsSettings, settings: () => AnalysisSettings, log:
 
 /** The analysis processes; offline they hand no message to a scanner either. */
 export function openAnalysisPool(
-  config: Pick<Config, 'analysis' | 'spamassassin' | 'rspamd'>,
+  config: Pick<Config, 'analysis' | 'bimi' | 'spamassassin' | 'rspamd'>,
   dns: DnsSettings,
   settings: () => AnalysisSettings,
   log: Log,
@@ -97,7 +98,14 @@ export function openAnalysisPool(
     memoryLimitBytes: config.analysis.memoryLimit,
     dns,
     scanners,
-    settings: () => ({ ...settings(), ...(names.length > 0 && { scanners: names }) }),
+    settings: () => {
+      const roots = ownRoots(config)
+      return {
+        ...settings(),
+        ...(names.length > 0 && { scanners: names }),
+        ...(roots.length > 0 && { bimiRoots: roots }),
+      }
+    },
     log,
     ...(!dns.offline && { registries: registriesOver(dns, settings, log) }),
     ...more,
