@@ -65,6 +65,7 @@ export async function openFileAnalysis(
     lists: health.lists,
     listStates: health.states(),
     ...(config.links.fetch && !offline && { fetchLinks: true }),
+    ...(config.rdap.enabled && !offline && { rdap: true }),
   })
   const pool = openAnalysisPool(config, dns, settings, log)
   return {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
+import type { Check } from '../../src/core/check.ts'
 import { granted } from '../../src/core/refusal.ts'
 import { bounce, failure } from '../support/bounces.ts'
 import { check } from '../support/builders.ts'
@@ -30,6 +31,22 @@ const longFailure = failure({
 })
 
 /** Every state the site can show. */
+/** The plan's records for programs, one of them wider than any page. */
+function withRecordSets(one: Check): Check {
+  const set = { type: 'TXT' as const, zone: 'shop.example' }
+  if (one.name === 'dmarc')
+    return {
+      ...one,
+      recordSets: [{ ...set, name: '_dmarc.shop.example', before: [], after: ['"v=DMARC1; p=none"'] }],
+    }
+  if (one.name !== 'spf') return one
+  const before = ['"v=spf1 ~all"', `"${LONG}"`]
+  return {
+    ...one,
+    recordSets: [{ ...set, name: 'shop.example', before, after: ['"v=spf1 -all"', `"${LONG}"`] }],
+  }
+}
+
 async function everyPage() {
   const { deps } = evaluation()
   const subject = { kind: 'domain', name: `${LONG}.example.org` } as const
@@ -60,7 +77,7 @@ async function everyPage() {
   }
   const shown = await site.fake.create()
   const whole = site.fake.receive(shown)
-  site.fake.finish(shown, whole, { ...MIXED, plan: PLAN })
+  site.fake.finish(shown, whole, { ...MIXED, plan: PLAN, checks: MIXED.checks.map(withRecordSets) })
   site.fake.showView(shown, whole, {
     ...VIEWS,
     headers: [...VIEWS.headers, { name: LONG, value: LONG }],

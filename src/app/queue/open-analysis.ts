@@ -41,6 +41,7 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
       ...(demo && { demoDomain: demo.domain }),
       ...(config.smtp.trustReceived && { trustReceived: true }),
       ...(config.links.fetch && { fetchLinks: true }),
+      ...(config.rdap.enabled && { rdap: true }),
     }),
     shared.log,
     { freed: () => queue.poke(), meter: meterOf(shared.meters) },

@@ -157,7 +157,7 @@ export function openHttp(
         mailDomain: config.smtp.domain,
         version: VERSION,
         anonymousTests: config.anonymous.enabled,
-        checks: catalogue(scanners),
+        checks: catalogue([...scanners, ...(config.rdap.enabled ? (['rdap'] as const) : [])]),
         ...(mail.demo && {
           evaluation: {
             smtpServer: mail.addresses[0] ?? '',

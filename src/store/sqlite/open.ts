@@ -110,7 +110,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
     tlsReports: tlsReportParts(reader, write, readers),
-    complaints: complaintParts(reader, write, intact),
+    complaints: complaintParts(reader, write, readers, intact),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
     recordHistory: recordHistoryParts(reader, write),
