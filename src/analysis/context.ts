@@ -54,6 +54,8 @@ export interface AnalysisSettings {
   ownerWord?: SenderHints
   /** Links are fetched (`links.fetch`). */
   fetchLinks?: boolean
+  /** Root certificates that the operator trusts beside the known ones (`bimi.roots`), in PEM. */
+  bimiRoots?: readonly string[]
   /** Scanners that are configured. */
   scanners?: ScannerName[]
   /** Registries are asked for the age of domains (`rdap.enabled`). */

@@ -16,6 +16,7 @@ import { createSafeFetch } from '../net/safe-fetch/safe-fetch.ts'
 import type { Log } from '../services/ports.ts'
 import { createRegistrations } from '../services/registrations/registrations.ts'
 import { ownProgram, VERSION } from '../version.ts'
+import { ownRoots } from './bimi/own-roots.ts'
 import { systemClock } from './services.ts'
 
 /** The command that starts an analysis process: this very binary, or Bun on the sources. */
@@ -65,7 +66,7 @@ const RDAP = { registrableOf, addressOf: rdapAddressOf, read: readRdapAnswer }
 const REGISTRY_WITHIN_MS = 4_000
 
 /** Registries, asked over the guard of fetches. */
-function registriesOver(dns: DnsSettings, settings: () => AnalysisSettings): Registrations {
+function registriesOver(dns: DnsSettings, settings: () => AnalysisSettings, log: Log): Registrations {
   // The servers may change while the service runs.
   const resolver: Resolver = { query: (name, type) => createStubResolver({ ...dns }).query(name, type) }
   const fetcher = createSafeFetch({
@@ -73,12 +74,12 @@ function registriesOver(dns: DnsSettings, settings: () => AnalysisSettings): Reg
     timeoutMs: REGISTRY_WITHIN_MS,
     userAgent: `Mailgauge/${VERSION} (+https://${settings().hostname}/)`,
   })
-  return createRegistrations({ fetcher, clock: systemClock, rdap: RDAP })
+  return createRegistrations({ fetcher, clock: systemClock, rdap: RDAP, log })
 }
 
 /** The analysis processes; offline they hand no message to a scanner either. */
 export function openAnalysisPool(
-  config: Pick<Config, 'analysis' | 'spamassassin' | 'rspamd'>,
+  config: Pick<Config, 'analysis' | 'bimi' | 'spamassassin' | 'rspamd'>,
   dns: DnsSettings,
   settings: () => AnalysisSettings,
   log: Log,
@@ -97,9 +98,16 @@ export function openAnalysisPool(
     memoryLimitBytes: config.analysis.memoryLimit,
     dns,
     scanners,
-    settings: () => ({ ...settings(), ...(names.length > 0 && { scanners: names }) }),
+    settings: () => {
+      const roots = ownRoots(config)
+      return {
+        ...settings(),
+        ...(names.length > 0 && { scanners: names }),
+        ...(roots.length > 0 && { bimiRoots: roots }),
+      }
+    },
     log,
-    ...(!dns.offline && { registries: registriesOver(dns, settings) }),
+    ...(!dns.offline && { registries: registriesOver(dns, settings, log) }),
     ...more,
   })
 }

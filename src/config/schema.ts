@@ -9,6 +9,7 @@ import { dmarc } from './sections/dmarc.ts'
 import { dns } from './sections/dns.ts'
 import { history } from './sections/history.ts'
 import { http } from './sections/http.ts'
+import { bimi } from './sections/judging/bimi.ts'
 import { links } from './sections/links.ts'
 import { log } from './sections/log.ts'
 import { oidc } from './sections/oidc.ts'
@@ -44,6 +45,7 @@ export const SCHEMA = {
   anonymous,
   blocklists,
   links,
+  bimi,
   rdap,
   spamassassin,
   rspamd,

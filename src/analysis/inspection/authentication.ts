@@ -99,10 +99,10 @@ function describeDiscovery(discovery: DmarcDiscovery): Record<string, string> {
 /** The logo of the default selector. */
 export const bimi: Inspector = {
   name: 'bimi',
-  async run({ name, dns, web, clock, draw }) {
+  async run({ name, dns, web, clock, draw, settings }) {
     const organisation = organisationOf(name) ?? name
     const subject = { domain: name, organisation, selector: 'default', localPart: '' }
-    const view = await examineBimi(subject, dns('other'), web('bimi'), clock.now())
+    const view = await examineBimi(subject, dns('other'), web('bimi'), clock.now(), settings.bimiRoots)
     draw({ bimi: drawBimi(view.discovery) })
     const evidence = describeLogo(view, name)
     const nothing = withoutRecord(view.discovery, name, evidence)

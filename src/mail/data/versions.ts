@@ -10,6 +10,7 @@ import confusables from './confusables.json' with { type: 'json' }
 import fileHosts from './file-hosts.json' with { type: 'json' }
 import freemail from './freemail.json' with { type: 'json' }
 import knownSenders from './known-senders.json' with { type: 'json' }
+import markAuthorities from './mark-authorities.json' with { type: 'json' }
 import rdap from './rdap.json' with { type: 'json' }
 import sendingPlatforms from './sending-platforms.json' with { type: 'json' }
 import shorteners from './shorteners.json' with { type: 'json' }
@@ -26,6 +27,7 @@ const FILES: Readonly<Record<string, object>> = {
   'file-hosts': fileHosts,
   freemail,
   'known-senders': knownSenders,
+  'mark-authorities': markAuthorities,
   rdap,
   'sending-platforms': sendingPlatforms,
   shorteners,
