@@ -66,7 +66,7 @@ const RDAP = { registrableOf, addressOf: rdapAddressOf, read: readRdapAnswer }
 const REGISTRY_WITHIN_MS = 4_000
 
 /** Registries, asked over the guard of fetches. */
-function registriesOver(dns: DnsSettings, settings: () => AnalysisSettings): Registrations {
+function registriesOver(dns: DnsSettings, settings: () => AnalysisSettings, log: Log): Registrations {
   // The servers may change while the service runs.
   const resolver: Resolver = { query: (name, type) => createStubResolver({ ...dns }).query(name, type) }
   const fetcher = createSafeFetch({
@@ -74,7 +74,7 @@ function registriesOver(dns: DnsSettings, settings: () => AnalysisSettings): Reg
     timeoutMs: REGISTRY_WITHIN_MS,
     userAgent: `Mailgauge/${VERSION} (+https://${settings().hostname}/)`,
   })
-  return createRegistrations({ fetcher, clock: systemClock, rdap: RDAP })
+  return createRegistrations({ fetcher, clock: systemClock, rdap: RDAP, log })
 }
 
 /** The analysis processes; offline they hand no message to a scanner either. */
@@ -107,7 +107,7 @@ export function openAnalysisPool(
       }
     },
     log,
-    ...(!dns.offline && { registries: registriesOver(dns, settings) }),
+    ...(!dns.offline && { registries: registriesOver(dns, settings, log) }),
     ...more,
   })
 }

@@ -1,5 +1,6 @@
 import { type Clock, type FetchAnswer, type Fetcher, ticksOf } from '../../net/ports.ts'
 import type { RegistrationAnswer, RegistrationFailure, Registrations } from '../../net/registry-ports.ts'
+import type { Log } from '../ports.ts'
 
 /** What is known of RDAP. */
 export interface RdapKnowledge {
@@ -18,6 +19,7 @@ export interface RegistrationsDeps {
   /** Over the guard: a registry may lead anywhere. */
   fetcher: Fetcher
   clock: Clock
+  log: Pick<Log, 'info'>
   rdap: RdapKnowledge
 }
 
@@ -39,7 +41,7 @@ const MOST_REST_MS = 24 * HOUR_MS
 
 /** Asks registries by RDAP when domains were registered; remembers what they said, and who wants fewer questions. */
 export function createRegistrations(deps: RegistrationsDeps): Registrations {
-  const { fetcher, clock, rdap } = deps
+  const { fetcher, clock, rdap, log } = deps
   const known = new Map<string, { answer: RegistrationAnswer; until: number }>()
   const asking = new Map<string, Promise<RegistrationAnswer>>()
   const busy = new Map<string, number>()
@@ -55,13 +57,21 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
         maxRedirects: MOST_REDIRECTS,
       }
       const fetched = await fetcher.fetch(request, (url) => url.protocol === 'https:')
-      if (wantsRest(fetched)) resting.set(host, ticksOf(clock) + restOf(fetched, clock))
+      if (wantsRest(fetched)) leaveAlone(host, restOf(fetched, clock))
       return answerOf(fetched, (body) => rdap.read(body, domain, clock.now()))
     } finally {
       const left = (busy.get(host) ?? 1) - 1
       if (left > 0) busy.set(host, left)
       else busy.delete(host)
     }
+  }
+
+  function leaveAlone(host: string, forMs: number): void {
+    resting.set(host, ticksOf(clock) + forMs)
+    log.info(
+      { registry: host, minutes: Math.round(forMs / 60_000) },
+      'A registry wants fewer questions: it is left alone',
+    )
   }
 
   function remember(domain: string, answer: RegistrationAnswer): RegistrationAnswer {

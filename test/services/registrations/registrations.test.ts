@@ -65,9 +65,11 @@ async function world({ registry, other, timeoutMs = 20_000, ca }: World) {
     ca: ca ?? Object.values(material).map(({ cert }) => cert),
     reach: (address) => ({ host: '127.0.0.1', port: ports[address] ?? 1 }),
   })
+  const logged: unknown[] = []
   const registrations = createRegistrations({
     fetcher,
     clock,
+    log: { info: (facts) => void logged.push(facts) },
     rdap: {
       registrableOf,
       addressOf: (domain) =>
@@ -77,7 +79,7 @@ async function world({ registry, other, timeoutMs = 20_000, ca }: World) {
       read: readRdapAnswer,
     },
   })
-  return { registrations, asked, clock, of: (domain = 'example.com') => registrations.of(domain) }
+  return { registrations, asked, logged, clock, of: (domain = 'example.com') => registrations.of(domain) }
 }
 
 const REGISTERED = { kind: 'registered', at: '2026-11-11T00:00:00.000Z', server: REGISTRY }
@@ -235,7 +237,7 @@ describe('a registry that wants fewer questions is left alone', () => {
     [() => new Date(testClock().now().getTime() + 3 * HOUR).toUTCString(), 3 * HOUR],
   ])('Retry-After: %p', async (given, rest) => {
     const after = typeof given === 'string' ? given : given()
-    const { of, asked, clock } = await world({
+    const { of, asked, clock, logged } = await world({
       registry: (_, response) => send(response, '', 429, after === '' ? {} : { 'Retry-After': after }),
       other: (_, response) => send(response, said('example.org')),
     })
@@ -244,6 +246,7 @@ describe('a registry that wants fewer questions is left alone', () => {
     clock.advance(rest - 1_000)
     expect(await of('three.com')).toEqual({ kind: 'unknown', reason: 'limited' })
     expect(asked).toHaveLength(1)
+    expect(logged).toEqual([{ registry: REGISTRY, minutes: Math.round(rest / 60_000) }])
     // Others are asked meanwhile, and it is, once the time is over.
     expect(await of('example.org')).toMatchObject({ kind: 'registered' })
     clock.advance(1_001)
@@ -284,6 +287,7 @@ test('ten thousand domains are remembered, the oldest forgotten', async () => {
       },
     },
     clock: testClock(),
+    log: { info() {} },
     rdap: { registrableOf, addressOf: (domain) => `https://${REGISTRY}/${domain}`, read: readRdapAnswer },
   })
   for (let at = 0; at <= 10_000; at += 1) await registrations.of(`d${at}.com`)

@@ -17,6 +17,8 @@ export function patternFor(answer: Answer, from: Receiver | undefined): Pattern 
     const isTheirs = pattern.tier === 'receiver' && from !== undefined && pattern.receivers.includes(from.id)
     const rank = isTheirs ? 0 : TIERS.indexOf(pattern.tier) + 1
     if (best && rank > best.rank) continue
+    // Without any code a text may be anything.
+    if (pattern.tier === 'vague' && answer.code === undefined && answer.enhanced === undefined) continue
     const letters = found(pattern, answer, isTheirs)
     if (letters === 0) continue
     if (!best || rank < best.rank || letters > best.letters) best = { pattern, rank, letters }

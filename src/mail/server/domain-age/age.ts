@@ -14,20 +14,25 @@ export const daysSince = (at: string, now: Date): number =>
 /** When a domain was registered, in a sentence. */
 export function ageWords(domain: string, at: string, now: Date): string {
   const days = daysSince(at, now)
-  const ago = days === 0 ? 'less than a day ago' : days === 1 ? '1 day ago' : `${days} days ago`
-  const old = days >= 2 * 365 ? `over ${Math.floor(days / 365.25)} years ago` : ago
-  return `${domain} was registered ${old} (${at.slice(0, 10)}).`
+  const years = Math.floor(days / 365.25)
+  const ago = years >= 2 ? `over ${years} years` : inDays(days)
+  return `${domain} was registered ${ago} ago (${at.slice(0, 10)}).`
+}
+
+function inDays(days: number): string {
+  if (days === 0) return 'less than a day'
+  return days === 1 ? '1 day' : `${days} days`
 }
 
 /** What is to be said of a domain by its age. */
 export function judgeAge(domain: string, at: string, now: Date): Remark<DomainAgeCode>[] {
-  if (daysSince(at, now) >= NEW_DAYS) return []
+  const days = daysSince(at, now)
+  if (days >= NEW_DAYS) return []
   return [
     {
       code: 'domain-new',
-      says: `${ageWords(domain, at, now)} Receivers trust domains of their first weeks less: SpamAssassin counts against them for 28 days (FROM_FMBLA_NEWDOM), and Spamhaus lists them for their first day (Zero Reputation Domains).`,
-      advice:
-        'Only time helps. Begin with little mail to people who expect it, and raise the volume slowly over the first weeks.',
+      says: ageWords(domain, at, now),
+      advice: `Begin with little mail to people who expect it, and raise the volume slowly over weeks: ${domain} is ${inDays(days)} old, and receivers trust new domains less. SpamAssassin counts against a domain for 28 days (FROM_FMBLA_NEWDOM), and Spamhaus lists it for its first day (Zero Reputation Domains). Only time helps.`,
       reference: 'RFC 9083 section 4.5; SpamAssassin 4.0, 72_active.cf; Spamhaus ZRD (November 2026)',
     },
   ]

@@ -12,12 +12,16 @@ test.each([
   ['2026-10-24T12:00:01.000Z', 'a.example was registered 29 days ago (2026-10-24).', true],
   ['2026-10-24T12:00:00.000Z', 'a.example was registered 30 days ago (2026-10-24).', false],
   ['2025-11-23T12:00:00.000Z', 'a.example was registered 365 days ago (2025-11-23).', false],
+  ['2024-11-23T12:00:00.000Z', 'a.example was registered 730 days ago (2024-11-23).', false],
+  ['2024-11-22T12:00:00.000Z', 'a.example was registered over 2 years ago (2024-11-22).', false],
   ['1995-08-14T04:00:00.000Z', 'a.example was registered over 31 years ago (1995-08-14).', false],
 ])('registered at %s', (at, words, isNew) => {
   expect(ageWords('a.example', at, NOW)).toBe(words)
   const remarks = judgeAge('a.example', at, NOW)
   expect(remarks.map(({ code }) => code)).toEqual(isNew ? ['domain-new'] : [])
-  if (isNew) expect(remarks[0]?.says).toStartWith(words)
+  if (!isNew) return
+  expect(remarks[0]?.says).toBe(words)
+  expect(remarks[0]?.advice).toMatch(/ a\.example is (?:less than a day|1 day|29 days) old, /)
 })
 
 test('why it is not known is a sentence for each reason, and only what would not change is settled', () => {
