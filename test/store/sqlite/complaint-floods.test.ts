@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { FEEDBACK_TYPES } from '../../../src/core/complaints/complaint.ts'
 import { dayOf } from '../../../src/core/kept/day.ts'
-import { COMPLAINT_BOUNDS } from '../../../src/store/complaints/complaints.ts'
+import { COMPLAINT_BOUNDS, type NewComplaint } from '../../../src/store/complaints/complaints.ts'
 import { complaintWrites } from '../../../src/store/sqlite/aggregates/complaints/writes.ts'
 import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { migrate } from '../../../src/store/sqlite/migrations.ts'
@@ -27,7 +27,7 @@ function flooded() {
   let n = 0
   return {
     driver,
-    settle(complaint: Partial<Parameters<typeof writes.settle>[1] & { kind: 'complaint' }>['complaint']) {
+    settle(complaint: Partial<NewComplaint>) {
       n += 1
       mail.run(`m${n}`)
       return writes.settle(
