@@ -39,6 +39,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'net/ip.ts': [],
   'net/probe-ports.ts': [],
   'net/post-ports.ts': ['net/ports.ts'],
+  'net/registry-ports.ts': [],
   net: [],
   // The rooms of mail, each above what it names: data, reading, fixing, the groups of checks, what stands on all of them.
   'mail/data': [],
@@ -64,6 +65,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'mail/remark.ts',
     'net/ports.ts',
     'net/ip.ts',
+    'net/registry-ports.ts',
   ],
   'mail/message': ['core', 'mail/data', 'mail/fixing', 'mail/reading', 'mail/remark.ts'],
   'mail/content': [
@@ -94,7 +96,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'mail/discretion': [],
   'mail/preview': ['mail/reading'],
   // net/replayed.ts answers from values alone.
-  analysis: ['core', 'mail', 'net/ports.ts', 'net/ip.ts', 'net/replayed.ts'],
+  analysis: ['core', 'mail', 'net/ports.ts', 'net/ip.ts', 'net/registry-ports.ts', 'net/replayed.ts'],
   // Types alone. The engine below it is named by composition roots only.
   store: ['core'],
   'store/sqlite': ['core', 'store'],
@@ -105,6 +107,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'net/ip.ts',
     'net/probe-ports.ts',
     'net/post-ports.ts',
+    'net/registry-ports.ts',
     'mail/server/blocklists/roster.ts',
   ],
   smtp: ['core', 'services', 'net/ip.ts', 'net/ports.ts'],
@@ -113,8 +116,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   mcp: ['../clients/typescript/src'],
   http: ['core', 'services', 'net/ip.ts'],
   web: ['core', 'services'],
-  jobs: ['core', 'services', 'store', 'analysis', 'version.ts'],
-  'jobs/analysis-protocol.ts': ['core', 'analysis/context.ts', 'net/dns/zone.ts', 'services/ports.ts'],
+  jobs: ['core', 'services', 'store', 'analysis', 'net/registry-ports.ts', 'version.ts'],
+  'jobs/analysis-protocol.ts': [
+    'core',
+    'analysis/context.ts',
+    'net/dns/zone.ts',
+    'net/registry-ports.ts',
+    'services/ports.ts',
+  ],
   'jobs/analysis-process.ts': ['core', 'services', 'analysis', 'mail', 'net', 'jobs', 'version.ts'],
   cli: ['*'],
 }

@@ -3,7 +3,15 @@ import { confusables } from './confusables.ts'
 import type { DataSet } from './data-set.ts'
 import { fileHosts } from './file-hosts.ts'
 import { freemail } from './freemail.ts'
+import { rdap } from './rdap.ts'
 import { shorteners } from './shorteners.ts'
 
 /** Every data set that is fetched from elsewhere. A new one is a file here and a line. */
-export const DATA_SETS: readonly DataSet[] = [clientSupport, confusables, fileHosts, freemail, shorteners]
+export const DATA_SETS: readonly DataSet[] = [
+  clientSupport,
+  confusables,
+  fileHosts,
+  freemail,
+  rdap,
+  shorteners,
+]

@@ -18,7 +18,7 @@ export interface Analyzer extends CheckWords {
   /** What each finding usually costs, by its code; 0 is advice. A family, such as listed-<id>, is not among them. */
   readonly costs: Readonly<Record<string, number>>
   /** Whether there is such a check here. Absent: always; where it says no, the report has none of that name. */
-  applies?(settings: Pick<AnalysisSettings, 'scanners'>): boolean
+  applies?(settings: Pick<AnalysisSettings, 'scanners' | 'rdap'>): boolean
   run(context: AnalysisContext): Promise<Conclusion> | Conclusion
 }
 

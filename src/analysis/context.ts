@@ -39,6 +39,7 @@ import type {
   ScannerName,
   Scans,
 } from '../net/ports.ts'
+import type { RecordedRegistration, RegistrationAnswer, RegistrationLookups } from '../net/registry-ports.ts'
 
 /** What an operator decided and what this host knows, as far as a verdict may depend on it. Plain data: it is evidence. */
 export interface AnalysisSettings {
@@ -53,8 +54,12 @@ export interface AnalysisSettings {
   ownerWord?: SenderHints
   /** Links are fetched (`links.fetch`). */
   fetchLinks?: boolean
+  /** Root certificates that the operator trusts beside the known ones (`bimi.roots`), in PEM. */
+  bimiRoots?: readonly string[]
   /** Scanners that are configured. */
   scanners?: ScannerName[]
+  /** Registries are asked for the age of domains (`rdap.enabled`). */
+  rdap?: boolean
   /** The Received field that a relay wrote on top is believed (`smtp.trust_received`). */
   trustReceived?: boolean
 }
@@ -124,6 +129,8 @@ export interface AnalysisContext {
   dns(share: DnsShare): Resolver
   /** Fetches of this message, recorded; each share has its own limit. */
   web(share: FetchShare): Fetcher
+  /** When a registrable domain was registered, as its registry tells; recorded. */
+  registration(domain: string): Promise<RegistrationAnswer>
   /** Absent: not configured. */
   scanner(name: ScannerName): Scanner | undefined
 }
@@ -133,6 +140,8 @@ export interface AnalysisPorts {
   questions: Questions
   fetches: Fetches
   scans: Scans
+  /** Absent: nobody is asked. */
+  registrations?: RegistrationLookups
   clock: Clock
   /** Told the step whose code runs next: `parse`, an analyzer's name or `plan`. Whoever kills a hung process blames the last one. */
   began(step: string): void
@@ -158,6 +167,8 @@ export interface Evidence {
   dns: RecordedQuestion[]
   fetched: RecordedFetch[]
   scans: RecordedScan[]
+  /** Absent: no registry was asked. */
+  registrations?: RecordedRegistration[]
   /** Analyzers that ran out of time. */
   timedOut: string[]
   /** Analyzers left out because they killed their process. */

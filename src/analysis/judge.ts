@@ -76,6 +76,11 @@ export async function judge(
         facts,
         dns: (share) => ports.questions.share(share, () => ports.began(name)),
         web: (share) => ports.fetches.share(share, () => ports.began(name)),
+        async registration(domain) {
+          const answer = await ports.registrations?.of(domain)
+          ports.began(name)
+          return answer ?? { kind: 'unknown', reason: 'not-asked' }
+        },
         scanner: (scanner) => ports.scans.scanner(scanner),
       }
       const work = () => analyzer.run(watched(context, used))

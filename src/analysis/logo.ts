@@ -1,5 +1,7 @@
+import type { MarkCertificate } from '../mail/authentication/bimi/certificate.ts'
 import type { BimiDiscovery } from '../mail/authentication/bimi/discovery.ts'
 import type { BimiView } from '../mail/authentication/bimi/examine.ts'
+import { ROOTS_DATE } from '../mail/authentication/bimi/roots.ts'
 import { type Conclusion, neutral, undetermined } from './analyzer.ts'
 
 /** Where there is nothing to judge. */
@@ -41,6 +43,7 @@ export function describeLogo(
     record: state === 'record' ? `at ${place}` : state === 'none' ? 'absent' : state,
     ...(logo && { logo: logoInWords(logo) }),
     ...(certificate && { certificate: certificateInWords(certificate) }),
+    ...(certificate && !('unfetched' in certificate) && shownBy(certificate)),
   }
 }
 
@@ -51,8 +54,25 @@ function logoInWords(logo: NonNullable<BimiView['logo']>): string {
 
 function certificateInWords(certificate: NonNullable<BimiView['certificate']>): string {
   if ('unfetched' in certificate) return `${certificate.host}: ${certificate.unfetched}`
-  const { kind, issuer, validTo, verified, root, hasRoot } = certificate
-  const links = `${verified - (hasRoot ? 0 : 1)} signatures verified`
-  const end = `ends in ${root}${hasRoot ? '' : ', which is not in the file'}; Mailgauge keeps no list of trusted roots`
-  return `${kind} by ${issuer}, valid to ${validTo}; ${links}; ${end}`
+  const { kind, issuer, validTo, verified, root, hasRoot, known } = certificate
+  const links = `${verified - (hasRoot || known ? 0 : 1)} signatures verified`
+  const end = `ends in ${root}, ${known ? rootInWords(known) : 'which is no known mark authority'}`
+  return `${kind === 'unknown' ? 'mark certificate of no stated type' : kind} by ${issuer}, valid to ${validTo}; ${links}; ${end}`
+}
+
+function rootInWords({ authority, note }: NonNullable<MarkCertificate['known']>): string {
+  if (authority === undefined) return 'a root that the operator of this service trusts'
+  return `a root of the mark authority ${authority} (list of ${ROOTS_DATE})${note === undefined ? '' : `, ${note}`}`
+}
+
+/** What Gmail and Apple Mail do with such a certificate, as they say themselves. */
+function shownBy({ kind, faults }: MarkCertificate): Record<string, string> {
+  if (faults.length > 0) return {}
+  const updates = 'Google Workspace Updates, 2024-09-24'
+  return {
+    ...(kind === 'VMC' && { gmail: `shows the logo with the blue checkmark of a VMC (${updates})` }),
+    ...(kind === 'CMC' && { gmail: `shows the logo of a CMC, without the checkmark of a VMC (${updates})` }),
+    apple_mail:
+      'shows the logo where the mailbox provider has verified the certificate and signs that it did (developer.apple.com/support/bimi, seen 2026-11-23)',
+  }
 }

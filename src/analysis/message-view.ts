@@ -6,6 +6,7 @@ import { PROVIDERS } from '../mail/providers/matrix.ts'
 import type { HeaderField, ParsedMessage } from '../mail/reading/message.ts'
 import { isMultibyteUtf8 } from '../mail/reading/mime/charset.ts'
 import type { PathHop } from '../mail/server/delivery-path/delivery-path.ts'
+import { bounceIn } from './bounces/bounce-in.ts'
 import type { AnalysisContext, Facts } from './context.ts'
 
 const MOST_FIELDS = 300
@@ -22,6 +23,7 @@ type Shown = Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'facts'> & {
 /** What a page shows of the message beside its checks. It waits for nothing that no analyzer has waited for. */
 export async function messageViewOf({ raw, envelope, message, facts, checks }: Shown): Promise<MessageView> {
   const preview = previewOf(raw, message, facts)
+  const bounce = bounceIn({ raw, message, envelope })
   return {
     headers: message.headers.slice(0, MOST_FIELDS).map(({ name, raw: field }) => ({
       name,
@@ -35,6 +37,7 @@ export async function messageViewOf({ raw, envelope, message, facts, checks }: S
     clientSupport: featuresOf(facts),
     providers: await providersOf(facts, checks),
     ...(preview !== undefined && { preview }),
+    ...(bounce && { bounce }),
   }
 }
 

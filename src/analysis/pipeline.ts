@@ -61,6 +61,7 @@ export async function analyse(
     dns: ports.questions.recorded(),
     fetched: ports.fetches.recorded(),
     scans: ports.scans.recorded(),
+    ...registrationsOf(ports),
   }
   ports.began('plan')
   const { plan, checks, trials } = await planFixes({
@@ -117,6 +118,11 @@ export async function analyse(
 
 function withoutCount({ made: _made, ...ports }: AnalysisPorts): AnalysisPorts {
   return ports
+}
+
+function registrationsOf({ registrations }: AnalysisPorts) {
+  const recorded = registrations?.recorded() ?? []
+  return recorded.length > 0 ? { registrations: recorded } : {}
 }
 
 function fromDomainOf({ from }: Pick<AnalysisContext['message'], 'from'>) {

@@ -30,6 +30,7 @@ import { providerTonline } from './analyzers/providers/provider-tonline.ts'
 import { providerYahoo } from './analyzers/providers/provider-yahoo.ts'
 import { blocklist } from './analyzers/server/blocklist.ts'
 import { deliveryPath } from './analyzers/server/delivery-path.ts'
+import { domainAge } from './analyzers/server/domain-age.ts'
 import { domainBlocklist } from './analyzers/server/domain-blocklist.ts'
 import { helo } from './analyzers/server/helo.ts'
 import { linkBlocklist } from './analyzers/server/link-blocklist.ts'
@@ -53,6 +54,7 @@ export const analyzers: readonly Analyzer[] = [
   blocklist,
   domainBlocklist,
   linkBlocklist,
+  domainAge,
   transportPolicy,
   deliveryPath,
   smtpConduct,

@@ -90,6 +90,7 @@ export function watched(context: AnalysisContext, used: Set<Source>): AnalysisCo
     },
     dns: (share) => noted('outside', context.dns(share)),
     web: (share) => noted('outside', context.web(share)),
+    registration: (domain) => noted('outside', context.registration(domain)),
     scanner: (name) => noted('outside', context.scanner(name)),
   }
 }

@@ -8,6 +8,7 @@ import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
 import { createSourceMarks, type SourceMarks } from '../services/answers/marks.ts'
 import type { ReadinessAnswers } from '../services/answers/ready.ts'
 import type { SourceAnswers } from '../services/answers/source-answers.ts'
+import type { Complaints } from '../services/complaints/complaints.ts'
 import type { Provisioning } from '../services/destinations/provisioning/provisioning.ts'
 import type { Destinations } from '../services/destinations/told.ts'
 import type { Domains } from '../services/domains/domains.ts'
@@ -26,6 +27,7 @@ import { type OpenImporting, openImporting } from './aggregates/open-importing.t
 import { openSources } from './aggregates/open-sources.ts'
 import { openDestinations } from './alerts/open-destinations.ts'
 import { afterMigration, beforeMigration } from './backups/before-migration.ts'
+import { openComplaints } from './complaints/open-complaints.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { reportFileBounds } from './open-store.ts'
@@ -46,6 +48,7 @@ export interface Admin extends OpenAccounts {
   reportsSetUp: ReportsSetUp
   mailLog: MailLogReading
   aggregates: Aggregates
+  complaints: Complaints
   sources: SourceAnswers
   sourceMarks: SourceMarks
   readiness: ReadinessAnswers
@@ -96,6 +99,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
         days: Math.ceil(daysOf(config.retention.mailLog)),
       }),
       aggregates,
+      complaints: openComplaints(config, { store, clock: systemClock, domains: senderDomains }),
       sources: sources.answers,
       sourceMarks: createSourceMarks({ store, clock: systemClock }),
       readiness: sources.readiness,

@@ -5,10 +5,19 @@ import type { Config } from '../config/config.ts'
 import { type AnalysisPool, type AnalysisPoolDeps, createAnalysisPool } from '../jobs/analysis-pool.ts'
 import type { DnsSettings, ScannerSettings } from '../jobs/analysis-protocol.ts'
 import { memoryGroup } from '../jobs/cgroup.ts'
+import { registrableOf } from '../mail/reading/domains/public-suffix.ts'
+import { readRdapAnswer } from '../mail/server/domain-age/rdap-answer.ts'
+import { rdapAddressOf } from '../mail/server/domain-age/rdap-server.ts'
+import { createStubResolver } from '../net/dns/stub.ts'
 import { systemServers } from '../net/dns/system.ts'
-import { SCANNERS, type ScannerName } from '../net/ports.ts'
+import { type Resolver, SCANNERS, type ScannerName } from '../net/ports.ts'
+import type { Registrations } from '../net/registry-ports.ts'
+import { createSafeFetch } from '../net/safe-fetch/safe-fetch.ts'
 import type { Log } from '../services/ports.ts'
-import { ownProgram } from '../version.ts'
+import { createRegistrations } from '../services/registrations/registrations.ts'
+import { ownProgram, VERSION } from '../version.ts'
+import { ownRoots } from './bimi/own-roots.ts'
+import { systemClock } from './services.ts'
 
 /** The command that starts an analysis process: this very binary, or Bun on the sources. */
 const analysisCommand = (): string[] => [...ownProgram(), '__analyse']
@@ -53,9 +62,24 @@ function usualTotalMemory(): number {
 export const analysisMemory = ({ analysis }: Pick<Config, 'analysis'>): number =>
   analysis.totalMemory ?? usualTotalMemory()
 
+const RDAP = { registrableOf, addressOf: rdapAddressOf, read: readRdapAnswer }
+const REGISTRY_WITHIN_MS = 4_000
+
+/** Registries, asked over the guard of fetches. */
+function registriesOver(dns: DnsSettings, settings: () => AnalysisSettings, log: Log): Registrations {
+  // The servers may change while the service runs.
+  const resolver: Resolver = { query: (name, type) => createStubResolver({ ...dns }).query(name, type) }
+  const fetcher = createSafeFetch({
+    resolver,
+    timeoutMs: REGISTRY_WITHIN_MS,
+    userAgent: `Mailgauge/${VERSION} (+https://${settings().hostname}/)`,
+  })
+  return createRegistrations({ fetcher, clock: systemClock, rdap: RDAP, log })
+}
+
 /** The analysis processes; offline they hand no message to a scanner either. */
 export function openAnalysisPool(
-  config: Pick<Config, 'analysis' | 'spamassassin' | 'rspamd'>,
+  config: Pick<Config, 'analysis' | 'bimi' | 'spamassassin' | 'rspamd'>,
   dns: DnsSettings,
   settings: () => AnalysisSettings,
   log: Log,
@@ -74,8 +98,16 @@ export function openAnalysisPool(
     memoryLimitBytes: config.analysis.memoryLimit,
     dns,
     scanners,
-    settings: () => ({ ...settings(), ...(names.length > 0 && { scanners: names }) }),
+    settings: () => {
+      const roots = ownRoots(config)
+      return {
+        ...settings(),
+        ...(names.length > 0 && { scanners: names }),
+        ...(roots.length > 0 && { bimiRoots: roots }),
+      }
+    },
     log,
+    ...(!dns.offline && { registries: registriesOver(dns, settings, log) }),
     ...more,
   })
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import type { ExplainedBounce } from '../core/bounce.ts'
 import { unpackAnalysis } from '../core/kept/analysed.ts'
 import type { Report } from '../core/report.ts'
 import type { DnsSettings } from '../jobs/analysis-protocol.ts'
@@ -11,7 +12,8 @@ import { openOfflinePool, quietLog } from './offline.ts'
 import { systemClock } from './services.ts'
 
 export type FileResult =
-  | { kind: 'report'; report: Report; evidence: unknown }
+  /** `bounce`: the message is a bounce, or carries one. */
+  | { kind: 'report'; report: Report; evidence: unknown; bounce?: ExplainedBounce }
   | { kind: 'failed'; reason: string }
 
 /** How long the self-tests of all lists may take when somebody waits for them. */
@@ -63,6 +65,7 @@ export async function openFileAnalysis(
     lists: health.lists,
     listStates: health.states(),
     ...(config.links.fetch && !offline && { fetchLinks: true }),
+    ...(config.rdap.enabled && !offline && { rdap: true }),
   })
   const pool = openAnalysisPool(config, dns, settings, log)
   return {
@@ -111,6 +114,7 @@ async function analyseOne(
   if (result.kind === 'lost')
     return { kind: 'failed', reason: `The analysis was stopped: ${result.words}. Try again.` }
   if (result.kind === 'not_a_message') return { kind: 'failed', reason: result.reason }
-  const { report, evidence } = unpackAnalysis(result.packed)
-  return { kind: 'report', report, evidence }
+  const { report, evidence, messageView } = unpackAnalysis(result.packed)
+  const bounce = messageView?.bounce
+  return { kind: 'report', report, evidence, ...(bounce && { bounce }) }
 }

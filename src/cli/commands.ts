@@ -35,7 +35,9 @@ import { analyze } from './commands/analyze.ts'
 import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup/backup.ts'
 import { restore } from './commands/backup/restore.ts'
+import { bounce } from './commands/bounce.ts'
 import { check } from './commands/check.ts'
+import { complaintsCommand } from './commands/complaints.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
 import { configPrint } from './commands/config/print.ts'
@@ -90,6 +92,7 @@ export const COMMANDS: readonly Command[] = [
   analyze,
   fix,
   check,
+  bounce,
   sample,
   testCreate,
   testWait,
@@ -146,6 +149,7 @@ export const COMMANDS: readonly Command[] = [
   dmarcSources,
   dmarcReady,
   dmarcExport,
+  complaintsCommand,
   audit,
   adminSetupUrl,
   adminCreate,

@@ -66,7 +66,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   const { VERSION } = await import('../version.ts')
   return runCli(argv, processIo(), {
     version: VERSION,
-    problemsOf: async (config) => (await import('../app/blocklist-health.ts')).rosterProblems(config),
+    problemsOf: async (config) => [
+      ...(await import('../app/blocklist-health.ts')).rosterProblems(config),
+      ...(await import('../app/bimi/own-roots.ts')).rootProblems(config),
+    ],
     openAdmin: async (config, make) => (await import('../app/admin.ts')).openAdmin(config, make),
     checkStart: async (nearly) => (await import('../app/start-check/start-check.ts')).checkStart(nearly),
     serve: async (config, output) => (await import('../app/serve.ts')).serve(config, output),

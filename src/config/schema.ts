@@ -9,6 +9,7 @@ import { dmarc } from './sections/dmarc.ts'
 import { dns } from './sections/dns.ts'
 import { history } from './sections/history.ts'
 import { http } from './sections/http.ts'
+import { bimi } from './sections/judging/bimi.ts'
 import { links } from './sections/links.ts'
 import { log } from './sections/log.ts'
 import { oidc } from './sections/oidc.ts'
@@ -18,6 +19,7 @@ import { rspamd } from './sections/rspamd.ts'
 import { secrets } from './sections/secrets.ts'
 import { mcp } from './sections/service/mcp.ts'
 import { metrics } from './sections/service/metrics.ts'
+import { rdap } from './sections/service/rdap.ts'
 import { webhooks } from './sections/service/webhooks.ts'
 import { site } from './sections/site.ts'
 import { smtp } from './sections/smtp.ts'
@@ -43,6 +45,8 @@ export const SCHEMA = {
   anonymous,
   blocklists,
   links,
+  bimi,
+  rdap,
   spamassassin,
   rspamd,
   accounts,

@@ -64,3 +64,15 @@ export interface ExplainedFailure {
   /** Names of checks of ours that show it. */
   checks: string[]
 }
+
+/** Whether anything in it speaks of mail that was refused or not delivered: of a text without that, nothing was explained. */
+export function isExplained({ form, failures }: Pick<ExplainedBounce, 'form' | 'failures'>): boolean {
+  if (form === 'delivery status') return failures.length > 0
+  return failures.some(
+    ({ rule, reply, recipient }) =>
+      rule !== undefined ||
+      reply.code !== undefined ||
+      reply.enhanced !== undefined ||
+      recipient !== undefined,
+  )
+}

@@ -1,3 +1,4 @@
+import type { ExplainedBounce } from './bounce.ts'
 import type { Through, TranscriptLine } from './message.ts'
 
 /** What a page shows of a message beside its checks: for those who may see the message's words. Bounded when it is made. */
@@ -16,6 +17,8 @@ export interface MessageView {
   providers: ProviderView[]
   /** HTML made safe to be shown in a sandboxed frame. Absent: there is nothing to show. */
   preview?: string
+  /** What it says of mail that was not delivered. Absent: it is no bounce, and carries none. */
+  bounce?: ExplainedBounce
 }
 
 export interface HopView {

@@ -59,7 +59,7 @@ const OWN_PATHS = ['/healthz', '/healthz/proof/:nonce', '/livez', '/readyz', '/o
 const NO_PAGE = { kind: 'not_found', what: 'page' } as const
 
 /** Pages that take files. */
-const UPLOADS = ['/upload', '/tests/upload']
+const UPLOADS = ['/upload', '/tests/upload', '/bounce']
 const IMPORT = /^\/domains\/[^/]+\/dmarc\/import$/
 
 const is = (exactly: string) => (path: string) => path === exactly

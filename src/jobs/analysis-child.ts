@@ -1,4 +1,5 @@
 import type { Subprocess } from 'bun'
+import type { Registrations } from '../net/registry-ports.ts'
 import type { AnalysisResult, Log, Spent } from '../services/ports.ts'
 import { environmentOfChildren } from '../version.ts'
 import { type Ending, judgeEnding, type Limits } from './analysis-blame.ts'
@@ -7,6 +8,8 @@ import { RUNTIME_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
 import {
   type AnalysisReply,
   messagePut,
+  type RegistryQuestion,
+  type RegistryReply,
   requestWriter,
   type SentReply,
   type WorkRequest,
@@ -27,6 +30,8 @@ export interface AnalysisChildDeps extends Limits {
   keepBytes: number
   /** Called when it was seen what a process holds. */
   seen(): void
+  /** Asked for processes. Absent: nobody is. */
+  registries?: Registrations
   /** Is told what processes do. Absent: nobody counts. */
   meter?: AnalysisMeter
 }
@@ -41,10 +46,16 @@ export interface AnalysisMeter {
   spent(spent: Spent): void
 }
 
-export type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' | 'decided' | 'read' }>
+export type Answered =
+  | AnalysisResult
+  | Extract<AnalysisReply, { kind: 'inspected' | 'decided' | 'explained' | 'read' }>
 
 /** A process that does not come to wait for messages within this time never will. */
 const START_WITHIN_MS = 30_000
+/** Questions to registries for one message, and how long the name in one may be. */
+const MOST_ASKED = 2
+const LONGEST_DOMAIN = 253
+const NOT_ASKED = { kind: 'unknown', reason: 'not-asked' } as const
 
 /** A process that works at one message at a time. */
 export class AnalysisChild implements Holder {
@@ -70,6 +81,7 @@ export class AnalysisChild implements Holder {
   private load: Load | undefined
   private alive = true
   private wasLong = false
+  private asked = 0
   private endedFor: ProcessEnd | undefined
   /** What it was at when it ended. */
   private lastStep: string = FIRST_STEP
@@ -103,6 +115,7 @@ export class AnalysisChild implements Holder {
   /** Gives what came of the message: an end that it brought about is blamed on its step. */
   async answer(request: WorkRequest): Promise<Answered> {
     this.messages += 1
+    this.asked = 0
     if (!this.alive) return { kind: 'lost', reason: 'host', words: 'its process had ended' }
     const first = Promise.withResolvers<AnalysisReply | 'exited'>()
     this.settle = first.resolve
@@ -176,14 +189,26 @@ export class AnalysisChild implements Holder {
         env: { ...RUNTIME_SETTINGS, ...environmentOfChildren() },
         stdio: ['ignore', 'ignore', 'inherit', this.steps.fd],
         serialization: 'advanced',
-        ipc: (message: SentReply | 'ready') => {
+        ipc: (message: SentReply | RegistryQuestion | 'ready') => {
           if (message === 'ready') this.ready.resolve(true)
+          else if ('registryAsks' in message) void this.asksRegistry(message)
           else this.replied(message)
         },
       })
     } catch (cause) {
       this.steps.close()
       throw cause
+    }
+  }
+
+  private async asksRegistry({ registryAsks, domain }: RegistryQuestion): Promise<void> {
+    this.asked += 1
+    const may = this.asked <= MOST_ASKED && typeof domain === 'string' && domain.length <= LONGEST_DOMAIN
+    const answer = (may && (await this.deps.registries?.of(domain))) || NOT_ASKED
+    try {
+      this.process.send({ registrySays: registryAsks, answer } satisfies RegistryReply)
+    } catch {
+      // It has ended since.
     }
   }
 

@@ -1,4 +1,5 @@
 import type { AnalysisSettings } from '../analysis/context.ts'
+import type { ExplainedBounce } from '../core/bounce.ts'
 import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { SenderHints } from '../core/report.ts'
@@ -12,6 +13,7 @@ import type {
   AnalysisJob,
   AnalysisResult,
   AnalysisRunner,
+  BounceRunner,
   InspectionRunner,
   WithholdingRunner,
 } from '../services/ports.ts'
@@ -27,7 +29,7 @@ export interface AnalysisPoolDeps extends ChildrenDeps {
   settings(): AnalysisSettings
 }
 
-export interface AnalysisPool extends AnalysisRunner, InspectionRunner, WithholdingRunner {
+export interface AnalysisPool extends AnalysisRunner, BounceRunner, InspectionRunner, WithholdingRunner {
   /** Rejects with `ReadingLost` where the mail or file did nothing to its process. */
   readReports: ReportReader['read']
   /** Several at once, in their order; `stopped`: one of them did something to its process. */
@@ -58,10 +60,15 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     const result = await children.withOne(expectedBytes(job.raw), (child) =>
       child.answer({ work: 'analysis', ...requestFor(deps, job) }),
     )
-    if (result.kind === 'inspected' || result.kind === 'decided' || result.kind === 'read') {
-      throw new Error('An analysis was answered like something else')
+    switch (result.kind) {
+      case 'inspected':
+      case 'decided':
+      case 'explained':
+      case 'read':
+        throw new Error('An analysis was answered like something else')
+      default:
+        return result
     }
-    return result
   }
 
   async function withhold(raw: Uint8Array): ReturnType<WithholdingRunner['withhold']> {
@@ -71,6 +78,13 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     if (result.kind === 'decided') return result.decision
     if (result.kind === 'lost') throw new Error(`It was lost: ${result.words}`)
     return { stopped: whyNot(result) }
+  }
+
+  async function explain(raw: Uint8Array): Promise<ExplainedBounce | { stopped: string }> {
+    const result = await children.withOne(USUAL_BYTES + raw.length * PER_BYTE, (child) =>
+      child.answer({ work: 'bounce', raw }),
+    )
+    return result.kind === 'explained' ? result.bounce : { stopped: whyNot(result) }
   }
 
   async function inspect(subject: InspectedName, signedBy?: SignedBy): Promise<Looked | { stopped: string }> {
@@ -116,6 +130,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     },
     run,
     inspect,
+    explain,
     withhold,
     readReports,
     readSome,

@@ -21,6 +21,7 @@ import { createStubResolver } from '../net/dns/stub.ts'
 import { overlay, zoneResolver } from '../net/dns/zone.ts'
 import { createFetches, replayFetches } from '../net/fetches.ts'
 import { type Clock, DNS_SHARES, type Fetcher, type Resolver, SCANNERS } from '../net/ports.ts'
+import { recordRegistrations } from '../net/registrations.ts'
 import { createRspamd } from '../net/rspamd.ts'
 import { createSafeFetch } from '../net/safe-fetch/safe-fetch.ts'
 import { createScans, type Scanners } from '../net/scans.ts'
@@ -34,6 +35,8 @@ import {
   type DnsSettings,
   type InspectionRequest,
   messageTaken,
+  type RegistryReply,
+  registriesByService,
   requestReader,
   type SentReply,
   type SentRequest,
@@ -43,6 +46,8 @@ import {
 } from './analysis-protocol.ts'
 import { FIRST_STEP, stepWriter, takeMessage } from './analysis-steps.ts'
 import { type WarmUpDeps, warmUp } from './warm-up.ts'
+
+const service = registriesByService((question) => void process.send?.(question))
 
 const clock: Clock = { now: () => new Date() }
 
@@ -54,7 +59,8 @@ export async function runAnalysisProcess(): Promise<void> {
   const lists = listSettings(ROSTER)
   const received = requestReader()
   const ours = warmUp(process.argv[3], { analyse: analyseOurs, sign: signMessage, lists })
-  process.on('message', async (request: SentRequest) => {
+  process.on('message', async (request: SentRequest | RegistryReply) => {
+    if ('registrySays' in request) return service.answered(request)
     ours.cutShort()
     await ours.over
     message += 1
@@ -103,6 +109,12 @@ const WORKS: {
   async withholding({ raw }) {
     tell('withholding')
     return { kind: 'decided', decision: decideWithholding(raw) }
+  },
+  async bounce({ raw }) {
+    tell('bounce')
+    // Most processes never read one.
+    const { explainBounce } = await import('../mail/bounces/explain.ts')
+    return { kind: 'explained', bounce: explainBounce(raw) }
   },
   async reports({ readings, dns, ...rest }, resolvers) {
     tell('reports')
@@ -156,7 +168,16 @@ function analysisOf(request: AnalysisRequest, resolver: Resolver): Promise<Analy
   const questions = createRecorder(names, clock, DNS_SHARES, asked)
   const fetches = createFetches(fetcherFor(request, names), clock)
   const scans = createScans(scannersFor(request), clock)
-  return analyse(request, analyzers, { questions, fetches, scans, clock, began: tell, made })
+  const registrations = recordRegistrations(request.settings.rdap ? service.registries : undefined)
+  return analyse(request, analyzers, {
+    questions,
+    fetches,
+    scans,
+    registrations,
+    clock,
+    began: tell,
+    made,
+  })
 }
 
 /** Evidence in which the owner says this, and no longer what they said before. Absent: it stays as it is. */

@@ -1,11 +1,13 @@
 import type { AnalysisSettings } from '../analysis/context.ts'
 import type { ReadReports, ReportReading } from '../core/aggregate/reading.ts'
+import type { ExplainedBounce } from '../core/bounce.ts'
 import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
+import type { RegistrationAnswer, Registrations } from '../net/registry-ports.ts'
 import type { AnalysisResult, Spent } from '../services/ports.ts'
 
 /** How the analysis process asks the DNS. */
@@ -73,6 +75,11 @@ export interface Works {
   withholding: {
     request: { raw: Uint8Array }
     reply: { kind: 'decided'; decision: WithholdingDecision }
+  }
+  /** A bounce, or the lines of a server, are explained; nobody is asked. */
+  bounce: {
+    request: { raw: Uint8Array }
+    reply: { kind: 'explained'; bounce: ExplainedBounce }
   }
   /** Mails and files with reports about domains are read; the answers stand in their order. */
   reports: {
@@ -149,6 +156,41 @@ function isTheSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
   return one.every((value, at) => value === other[at])
+}
+
+/** What a process asks the service while it is at a message: the service remembers for all of them. */
+export interface RegistryQuestion {
+  registryAsks: number
+  domain: string
+}
+
+/** What the service answers to that. */
+export interface RegistryReply {
+  registrySays: number
+  answer: RegistrationAnswer
+}
+
+/** For the process: registries, which the service asks. */
+export function registriesByService(send: (question: RegistryQuestion) => void) {
+  const waiting = new Map<number, (answer: RegistrationAnswer) => void>()
+  let last = 0
+  const registries: Registrations = {
+    of(domain) {
+      last += 1
+      const { promise, resolve } = Promise.withResolvers<RegistrationAnswer>()
+      waiting.set(last, resolve)
+      send({ registryAsks: last, domain })
+      return promise
+    },
+  }
+  return {
+    registries,
+    /** Hands an answer to who asked. */
+    answered({ registrySays, answer }: RegistryReply): void {
+      waiting.get(registrySays)?.(answer)
+      waiting.delete(registrySays)
+    },
+  }
 }
 
 /** What comes back, with what it took. */

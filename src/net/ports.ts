@@ -1,5 +1,4 @@
-/** The outside world as the rest of the program sees it. Imports nothing. */
-
+/** The outside world as the rest of the program sees it. */
 export interface Clock {
   now(): Date
   /** Milliseconds that go on evenly whatever the system's clock is set to. Absent: those of `now`. */
@@ -119,10 +118,7 @@ export interface Resolver {
 }
 
 /** A failure as a value, for a check that asks more than one question. */
-export interface FailedAnswer {
-  kind: 'failure'
-  reason: DnsFailureReason
-}
+export type FailedAnswer = { kind: 'failure'; reason: DnsFailureReason }
 
 /** Asks one question and gives a DnsFailure as a value. */
 export async function ask<T extends RecordType>(
@@ -234,6 +230,8 @@ export type FetchAnswer =
       contentType: string
       /** Target of a redirect that was not followed. */
       location?: string
+      /** Of 429 and 503. */
+      retryAfter?: string
       /** Base64 of at most maxBytes octets. */
       body: string
       truncated: boolean

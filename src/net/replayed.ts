@@ -19,6 +19,8 @@ import {
   type Resolver,
   type Scans,
 } from './ports.ts'
+import { replayRegistrations } from './registrations.ts'
+import type { RecordedRegistration, RegistrationLookups } from './registry-ports.ts'
 import { replayScans } from './scans.ts'
 
 /** What the outside world said about one message. */
@@ -26,6 +28,7 @@ export interface Recorded {
   dns: readonly RecordedQuestion[]
   fetched: readonly RecordedFetch[]
   scans: readonly RecordedScan[]
+  registrations?: readonly RecordedRegistration[]
 }
 
 /** The outside world as it was, without asking it again: what is recorded stays as it is, order and times included. */
@@ -33,6 +36,7 @@ export interface Replayed {
   questions: Questions
   fetches: Fetches
   scans: Scans
+  registrations: RegistrationLookups
   /** Questions and fetches that are not in the record, so far. */
   missed: ReadonlySet<string>
 }
@@ -44,6 +48,7 @@ export function replayed(recorded: Recorded, publications: readonly Publication[
     questions: replayedQuestions(recorded.dns, publications, missed),
     fetches: replayedFetches(recorded.fetched, missed),
     scans: replayedScans(recorded.scans),
+    registrations: replayRegistrations(recorded.registrations),
     missed,
   }
 }

@@ -1,3 +1,4 @@
+import type { ExplainedBounce } from '../core/bounce.ts'
 import type { CheckStatus } from '../core/check.ts'
 import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
@@ -103,6 +104,12 @@ export interface InspectionRunner {
 export interface WithholdingRunner {
   /** Gives what a report holds of it, or what the message did to its process, in words. Rejects when it was lost. */
   withhold(raw: Uint8Array): Promise<WithholdingDecision | { stopped: string }>
+}
+
+/** Explains what came back of mail, away from this process. */
+export interface BounceRunner {
+  /** Gives what it means, or why nobody knows, in words. */
+  explain(raw: Uint8Array): Promise<ExplainedBounce | { stopped: string }>
 }
 
 /** Analyses messages away from this process. */

@@ -1,3 +1,4 @@
+import { LETTER_DAYS } from '../core/complaints/complaint.ts'
 import { dayOf, startOf } from '../core/kept/day.ts'
 import type { Store } from '../store/store.ts'
 import { MAIL_LOG_DAYS } from './mail-log/recording.ts'
@@ -87,6 +88,11 @@ export function createRetention(deps: RetentionDeps): Retention {
     }
   }
 
+  async function deleteLetters(now: number): Promise<void> {
+    const before = new Date(now - LETTER_DAYS * DAY_MS)
+    while ((await mayGoOn()) && (await store.complaints.deleteLetters(before, LINES_AT_ONCE)) > 0);
+  }
+
   /** With what belongs to destinations that are gone. */
   async function deleteDeliveries(before: Date): Promise<void> {
     while ((await mayGoOn()) && (await store.deliveries.forget(before, DELIVERIES_AT_ONCE)) > 0);
@@ -107,6 +113,7 @@ export function createRetention(deps: RetentionDeps): Retention {
         await store.mailTests.forgetCounts()
         await deleteMailLog(now.getTime())
         await deleteReportFiles(now)
+        await deleteLetters(now.getTime())
         await deleteDeliveries(new Date(now.getTime() - lifetimes.events))
         await store.outbox.forget(new Date(now.getTime() - lifetimes.events))
         if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')

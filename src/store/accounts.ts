@@ -23,6 +23,10 @@ export interface AccountStore {
   delete(id: string, entry: NewAuditEntry): Promise<'deleted' | 'unknown_account'>
   /** Deletes what deleted accounts left behind, at most `limit` tests and ten times as much else. Gives how many rows: at 0 nothing is left. */
   deleteRest(limit: number): Promise<number>
+  /** The mailbox providers that it wants beside its reports. Absent: nothing was chosen. */
+  shownProviders(id: string): Promise<readonly string[] | undefined>
+  /** Names of letters, digits and hyphens. Absent: nothing is chosen any more. */
+  setShownProviders(id: string, names: readonly string[] | undefined): Promise<'set' | 'unknown_account'>
   /** What it used in a month (2026-11): units of its allowance, and reports that were shown in full. */
   usage(id: string, month: string): Promise<AccountUsage>
   /** Takes a slot of the account's budget as core/access/rate.ts has it, at the time of the engine's own clock; exact however many

@@ -13,6 +13,7 @@ import type { SourceAnswers } from '../services/answers/source-answers.ts'
 import type { Standings } from '../services/answers/standings/standings.ts'
 import type { WatchTelling } from '../services/answers/watching/telling.ts'
 import type { Backups } from '../services/backups/backups.ts'
+import type { Bounces } from '../services/bounces/bounces.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Complaints } from '../services/complaints/complaints.ts'
 import type { Destinations } from '../services/destinations/told.ts'
@@ -48,6 +49,7 @@ import type { Setup } from '../services/people/sign-in/setup.ts'
 import type { SignIn } from '../services/people/sign-in/sign-in.ts'
 import type { SignUp } from '../services/people/sign-in/sign-up.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
+import type { ProviderColumns } from '../services/provider-columns/provider-columns.ts'
 import type { Readiness } from '../services/readiness.ts'
 import type { TlsReports } from '../services/tls-reports/tls-reports.ts'
 import type { Unsubscribing } from '../services/unsubscribing/unsubscribing.ts'
@@ -191,6 +193,8 @@ export interface WebDeps extends DomainDeps {
   comparing: Comparing
   /** What people do with the tests of their account. Absent: nobody signs in. */
   accountTests?: AccountTests
+  /** Which mailbox providers accounts want to see. Absent: nobody signs in. */
+  providerColumns?: ProviderColumns
   /** Tries one-click unsubscribing for them. Absent: nobody signs in. */
   unsubscribing?: Unsubscribing
   /** What is kept of analysed messages. Absent: nothing is. */
@@ -200,6 +204,8 @@ export interface WebDeps extends DomainDeps {
   uploadBounds?: UploadBounds
   hinting: Pick<Hinting, 'give'>
   inspections: Inspections
+  /** What bounces mean. */
+  bounces: Bounces
   announcer: Pick<Announcer, 'listen'>
   readiness: Pick<Readiness, 'listen'>
   /** Counts event streams. Absent: nobody does. */

@@ -1,5 +1,6 @@
 import { toRendered } from '../core/check.ts'
 import { MAX_SCORE } from '../core/report.ts'
+import { bounceBody } from '../services/bounces/body.ts'
 import type { TestPage } from './view.ts'
 
 /** A test as a file to keep: what its page shows, in the API's way of writing. Absent is a missing key. */
@@ -43,6 +44,14 @@ function messageOf(received: NonNullable<TestPage['received']>): object {
 
 /** The preview has an address of its own. */
 function messageViewOf(messageView: NonNullable<TestPage['messageView']>): object {
-  const { headers, transcript, through, hops, clientSupport, providers } = messageView
-  return { headers, transcript, ...(through && { through }), hops, client_support: clientSupport, providers }
+  const { headers, transcript, through, hops, clientSupport, providers, bounce } = messageView
+  return {
+    headers,
+    transcript,
+    ...(through && { through }),
+    hops,
+    client_support: clientSupport,
+    providers,
+    ...(bounce && { bounce: bounceBody(bounce) }),
+  }
 }

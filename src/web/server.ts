@@ -7,6 +7,7 @@ import { createRouter } from './router.ts'
 import { accountsRoutes } from './routes/accounts/routes.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { alertRoutes } from './routes/alerts/routes.tsx'
+import { bounceRoutes } from './routes/bounce.tsx'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
@@ -46,6 +47,7 @@ export function createWeb(deps: WebDeps) {
   homeRoutes(route, deps, uploading)
   docsRoutes(route, deps)
   inspectionRoutes(route, deps)
+  bounceRoutes(route, deps, gathering)
   testRoutes(route, deps)
   if (deps.accountTests) testsRoutes(route, { ...deps, accountTests: deps.accountTests, uploading })
   if (deps.unsubscribing) unsubscribeRoutes(route, { ...deps, unsubscribing: deps.unsubscribing })

@@ -72,6 +72,8 @@ export interface Links {
   docs: string
   /** Looks at a domain or an address: GET, `name`. */
   check: string
+  /** Explains a bounce: POST, multipart, `text` or `message`. */
+  bounce: string
   openApi: string
   signIn: string
   signOut: string
@@ -138,6 +140,7 @@ export function createSite(deps: WebDeps): Site {
       deleted: '/deleted',
       docs: '/docs',
       check: '/check',
+      bounce: '/bounce',
       openApi: '/openapi.json',
       signIn: '/sign-in',
       signOut: '/sign-out',

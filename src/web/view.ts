@@ -47,6 +47,20 @@ export interface ShownMessage {
   current: boolean
 }
 
+/** Which mailbox providers a report is shown with. */
+export interface ProviderChoice {
+  /** The checks of all that it judges, in its order. */
+  known: readonly string[]
+  /** Those that are shown. */
+  shown: readonly string[]
+  /** What chose them. nothing: the sender is not known to this reader. */
+  by: 'address' | 'account' | 'domain' | 'nothing'
+  /** The message that the address of the page names. */
+  message?: string | undefined
+  /** Its reader may keep a choice for the account. */
+  keepable: boolean
+}
+
 /** waiting: nothing arrived. analysing: the message of the page has no outcome yet. */
 export type PageState = 'waiting' | 'analysing' | 'scored' | 'failed'
 
@@ -67,6 +81,8 @@ export interface TestPage {
   received?: ReceivedMessage
   /** What changed since the analysed message before it. Absent: there is none. */
   since?: Since
+  /** Absent: there are no two to choose from. */
+  providerChoice?: ProviderChoice
   /** What the owner said of the mail of this test. */
   senderHints?: SenderHints
   /** Why mail to the address would be refused now. */
@@ -90,7 +106,9 @@ export interface TestPage {
 }
 
 /** What the message itself shows, read apart from the report. */
-export type Words = Pick<TestPage, 'messageView' | 'received' | 'since'> & { subjects?: Subjects }
+export type Words = Pick<TestPage, 'messageView' | 'received' | 'since' | 'providerChoice'> & {
+  subjects?: Subjects
+}
 
 export function testPage(
   view: TestView,

@@ -9,16 +9,27 @@ const told = ({ name, group, weight }: { name: string; group: string; weight: nu
   weight,
 })
 
-const SOME: ScannerName[][] = [[], ['rspamd'], ['spamassassin'], [...SCANNERS]]
+const SOME: (ScannerName | 'rdap')[][] = [
+  [],
+  ['rspamd'],
+  ['spamassassin'],
+  [...SCANNERS],
+  ['rdap'],
+  ['rspamd', 'rdap'],
+]
 
-test.each(SOME.map((scanners) => [scanners]))(
+test.each(SOME.map((configured) => [configured]))(
   'the catalogue that is built in is that of the analyzers that apply with %j',
-  (scanners) => {
-    const applying = analyzers.filter(({ applies }) => applies?.({ scanners }) ?? true)
-    expect(catalogue(scanners).map(told)).toEqual(applying.map(told))
+  (configured) => {
+    const settings = {
+      scanners: SCANNERS.filter((scanner) => configured.includes(scanner)),
+      rdap: configured.includes('rdap'),
+    }
+    const applying = analyzers.filter(({ applies }) => applies?.(settings) ?? true)
+    expect(catalogue(configured).map(told)).toEqual(applying.map(told))
   },
 )
 
-test('without a word about scanners all of them are named', () => {
+test('without a word about what is configured all of them are named', () => {
   expect(catalogue().map(told)).toEqual(analyzers.map(told))
 })

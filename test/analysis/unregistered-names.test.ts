@@ -64,6 +64,9 @@ describe('SPF', () => {
     expect(says(await judgeSpf(hosts))).toEqual([
       'mx:held.com in the SPF record of example.org leads to mx.gone.com, whose domain gone.com looks unregistered: whoever registers it can send as example.org.',
     ])
+    const [host] = told(await judgeSpf(hosts))
+    expect(host?.advice).toContain('remove the MX record of held.com that names mx.gone.com')
+    expect(host?.advice).not.toContain('remove mx:held.com')
     const included = spfOf('v=spf1 ip4:192.0.2.10 include:_spf.held.com -all', {
       '_spf.held.com': { TXT: ['v=spf1 a:gone.com -all'] },
     })
@@ -108,6 +111,17 @@ describe('SPF', () => {
   test('a resolver that does not say who denies the name is not believed', async () => {
     const { com: _, ...without } = spfOf('v=spf1 ip4:192.0.2.10 a:mail.gone.com -all')
     expect(says(await judgeSpf(without))).toEqual([])
+  })
+
+  test('where nobody is judged by the record it stands beside it', async () => {
+    const zoned = spfOf('v=spf1 ip4:192.0.2.0/24 a:gone.com -all')
+    const check = await spf.run(scene({ zone: zoned, without: ['clientAddress'] }))
+    expect([check.status, check.findings]).toEqual(['neutral', []])
+    expect(check.evidence).toMatchObject({
+      unregistered_names:
+        'a:gone.com in the SPF record of example.org leads to gone.com, which looks unregistered: whoever registers it can send as example.org.',
+      may_send: '256 IPv4',
+    })
   })
 
   test('at most five are told', async () => {
@@ -266,6 +280,11 @@ describe('without a message', () => {
         },
       },
       ['mx failed mx-name-unregistered'],
+    ],
+    [
+      'name servers',
+      { 'example.org': { ...DOMAIN['example.org'], NS: ['ns1.held.com', 'ns.gone.com'] } },
+      ['dns failed dns-name-unregistered'],
     ],
     [
       'MTA-STS',

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
+import type { Check } from '../../src/core/check.ts'
 import { granted } from '../../src/core/refusal.ts'
+import { bounce, failure } from '../support/bounces.ts'
 import { check } from '../support/builders.ts'
 import { PLAN, VIEWS } from '../web/message-views.ts'
 import { BAD, MIXED, PERFECT, report } from '../web/reports.ts'
@@ -21,7 +23,30 @@ const UNWIELDY = report([
   ),
 ])
 
+const longFailure = failure({
+  recipient: LONG,
+  remote: LONG,
+  reply: { code: 550, text: LONG },
+  permanent: false,
+})
+
 /** Every state the site can show. */
+/** The plan's records for programs, one of them wider than any page. */
+function withRecordSets(one: Check): Check {
+  const set = { type: 'TXT' as const, zone: 'shop.example' }
+  if (one.name === 'dmarc')
+    return {
+      ...one,
+      recordSets: [{ ...set, name: '_dmarc.shop.example', before: [], after: ['"v=DMARC1; p=none"'] }],
+    }
+  if (one.name !== 'spf') return one
+  const before = ['"v=spf1 ~all"', `"${LONG}"`]
+  return {
+    ...one,
+    recordSets: [{ ...set, name: 'shop.example', before, after: ['"v=spf1 -all"', `"${LONG}"`] }],
+  }
+}
+
 async function everyPage() {
   const { deps } = evaluation()
   const subject = { kind: 'domain', name: `${LONG}.example.org` } as const
@@ -52,11 +77,12 @@ async function everyPage() {
   }
   const shown = await site.fake.create()
   const whole = site.fake.receive(shown)
-  site.fake.finish(shown, whole, { ...MIXED, plan: PLAN })
+  site.fake.finish(shown, whole, { ...MIXED, plan: PLAN, checks: MIXED.checks.map(withRecordSets) })
   site.fake.showView(shown, whole, {
     ...VIEWS,
     headers: [...VIEWS.headers, { name: LONG, value: LONG }],
     transcript: [...VIEWS.transcript, { from: 'client', text: LONG, at: 1 }],
+    bounce: bounce({ reportedBy: LONG, original: { subject: LONG }, failures: [failure(), longFailure] }),
     hops: [...VIEWS.hops, { from: LONG, by: LONG, address: LONG, protocol: LONG, privateAddress: true }],
     clientSupport: [...VIEWS.clientSupport, { name: LONG, full: 0, partly: 0, none: 1, without: [LONG] }],
   })
@@ -165,11 +191,12 @@ describe.skipIf(!hasChromium)('every page is readable', () => {
       seen.push(words.replace(/\s+/g, ' ').trim())
       expect([words, outlined]).toEqual([words, 'solid'])
     }
-    expect(seen.slice(0, 13)).toEqual([
+    expect(seen.slice(0, 14)).toEqual([
       'Skip to the content',
       'Mailgauge',
       'New test',
       'Check a domain',
+      'Bounce',
       'API',
       'Copy link',
       'DKIM',
@@ -180,7 +207,7 @@ describe.skipIf(!hasChromium)('every page is readable', () => {
       'Content −0.5 1 to fix, 1 fine',
       'The text of the message.',
     ])
-    expect(seen[13]).toStartWith('−1.5 points DKIM')
+    expect(seen[14]).toStartWith('−1.5 points DKIM')
     await close()
     await stop()
   })

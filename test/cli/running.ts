@@ -7,6 +7,7 @@ import { openFileAnalysis } from '../../src/app/analyze-file.ts'
 import { backupByCommand } from '../../src/app/backups/backup-command.ts'
 import { migrateUp, migrationStatus } from '../../src/app/backups/migrate-command.ts'
 import { restoreByCommand } from '../../src/app/backups/restore.ts'
+import { rootProblems } from '../../src/app/bimi/own-roots.ts'
 import { rosterProblems } from '../../src/app/blocklist-health.ts'
 import { examine } from '../../src/app/doctor/doctor-command.ts'
 import { askHealth } from '../../src/app/health/ask-health.ts'
@@ -22,7 +23,7 @@ const elsewhere = () => Promise.reject(new Error('this command has tests of its 
 
 const DEPS: CliDeps = {
   version: '1.2.3',
-  problemsOf: async (config) => rosterProblems(config),
+  problemsOf: async (config) => [...rosterProblems(config), ...rootProblems(config)],
   openAdmin,
   checkStart: async () => ({ problems: [], remarks: [], runs: false }),
   serve: elsewhere,

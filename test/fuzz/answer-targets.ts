@@ -7,6 +7,7 @@ import { readLogo } from '../../src/mail/authentication/bimi/svg.ts'
 import { readRspamdReply } from '../../src/mail/content/rspamd/rspamd-reply.ts'
 import { spamCost, weigh } from '../../src/mail/content/scanners/weigh.ts'
 import { readSpamdReply } from '../../src/mail/content/spamassassin/spamd-report.ts'
+import { readRdapAnswer } from '../../src/mail/server/domain-age/rdap-answer.ts'
 import { readStsPolicy } from '../../src/mail/server/transport-policy/sts-policy.ts'
 import { readStsRecords } from '../../src/mail/server/transport-policy/sts-record.ts'
 import { readTlsReports } from '../../src/mail/server/transport-policy/tls-report.ts'
@@ -26,6 +27,35 @@ function weighed(report: ReturnType<typeof readRspamdReply> | ReturnType<typeof 
 
 /** Code that reads what the web and scanners answer. */
 export const ANSWER_TARGETS: readonly Target[] = [
+  {
+    name: 'rdap answer',
+    seeds: [
+      '{"objectClassName":"domain","ldhName":"EXAMPLE.COM","events":[{"eventAction":"registration","eventDate":"1995-08-14T04:00:00Z"}]}',
+      '{"objectClassName":"domain","unicodeName":"example.com","events":[{"eventAction":"reregistration","eventDate":"2026-11-14T04:00:00.5+02:00"}]}',
+    ],
+    pieces: [
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '"events":',
+      '"eventDate":"2026-02-31"',
+      'null',
+      '1e999',
+      '\\u0000',
+      'registration',
+    ],
+    around: [['{"objectClassName":"domain","ldhName":"example.com","events":[', ']}']],
+    run(text) {
+      const read = readRdapAnswer(text, 'example.com', NOW)
+      if (read.kind !== 'registered') return
+      const at = Date.parse(read.at)
+      hold(at >= Date.UTC(1985, 0, 1) && at <= NOW.getTime() + 86_400_000, 'a date can be')
+    },
+  },
   {
     name: 'bimi record',
     seeds: [

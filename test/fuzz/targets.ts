@@ -1,4 +1,5 @@
 import { ANSWER_TARGETS } from './answer-targets.ts'
+import { BOUNCE_TARGET } from './bounce-target.ts'
 import { BRAND_TARGET } from './brand-target.ts'
 import { MESSAGE_TARGETS } from './message-targets.ts'
 import { RECORD_TARGETS } from './record-targets.ts'
@@ -13,6 +14,7 @@ export const TARGETS: readonly Target[] = [
   ...TEXT_TARGETS,
   ...RECORD_TARGETS,
   ...ANSWER_TARGETS,
+  BOUNCE_TARGET,
   BRAND_TARGET,
   REPORT_TARGET,
   ...REPORTED_TARGETS,

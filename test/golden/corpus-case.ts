@@ -11,6 +11,7 @@ import { listSettings, ROSTER } from '../../src/mail/server/blocklists/roster.ts
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import type { FetchAnswer, FetchFailureReason, ScannerName, ScanReply } from '../../src/net/ports.ts'
+import type { RegistrationAnswer, Registrations } from '../../src/net/registry-ports.ts'
 import type { Scanners } from '../../src/net/scans.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
@@ -51,6 +52,8 @@ export interface CaseFile {
   fail?: ZoneFailures
   web?: Record<string, WebAnswer>
   scanners?: Partial<Record<ScannerName, string | { failure: string }>>
+  /** What registries tell of domains; absent: none is asked. */
+  registries?: Record<string, RegistrationAnswer>
   settings?: Partial<AnalysisSettings>
   /** Lists that are out of use, by id; `all` of them. */
   listsOut?: string[] | 'all'
@@ -169,15 +172,24 @@ export function analysisOf(given: Case, raw: Buffer, withPlan = true): Promise<A
         lists: LISTS,
         listStates: LISTS.map(({ id }) => ({ id, usable: !out(id) })),
         ...(file.scanners && { scanners: Object.keys(file.scanners) as ScannerName[] }),
+        ...(file.registries && { rdap: true }),
         ...file.settings,
       },
       leaveOut: withPlan ? [] : ['plan'],
       waitAtMost: 300_000,
     },
     analyzers,
-    outside(createRecorder(zone(given.zone, file.fail), clock), clock, { web, scanners }),
+    outside(createRecorder(zone(given.zone, file.fail), clock), clock, {
+      web,
+      scanners,
+      ...(file.registries && { registries: registriesOf(file.registries) }),
+    }),
   )
 }
+
+const registriesOf = (said: Record<string, RegistrationAnswer>): Registrations => ({
+  of: async (domain) => said[domain] ?? { kind: 'unknown', reason: 'not-found' },
+})
 
 function scannersOf({ scanners = {} }: CaseFile): Scanners {
   const replies = Object.entries(scanners).map(([name, said]) => {

@@ -18,6 +18,7 @@ const POSSIBLE: Readonly<Record<string, readonly CheckStatus[]>> = {
   mx: ALL,
   blocklist: ALL,
   'domain-blocklist': ALL,
+  'domain-age': ['passed', 'neutral', 'error'],
   'transport-policy': ALL,
   'delivery-path': ['passed', 'neutral'],
   'smtp-conduct': ['passed', 'failed', 'neutral'],

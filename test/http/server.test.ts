@@ -204,7 +204,7 @@ describe('the server', () => {
     expect(answer).toMatch(/ratelimit: "account"/i)
     expect(await raw(`POST /form HTTP/1.1\r\n${rest}\r\n`)).toStartWith('HTTP/1.1 413 ')
     // The page that takes message files judges their length itself.
-    for (const path of ['/upload', '/tests/upload'])
+    for (const path of ['/upload', '/tests/upload', '/bounce'])
       expect(await raw(`POST ${path} HTTP/1.1\r\n${rest}\r\n`)).toStartWith('HTTP/1.1 200 ')
   })
 

@@ -13,6 +13,7 @@ import { watchContract } from './contract/aggregates/watching.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
+import { complaintContract } from './contract/complaints.ts'
 import { deliveryContract } from './contract/destinations/deliveries.ts'
 import { destinationContract } from './contract/destinations/destinations.ts'
 import { deliveryTurnContract } from './contract/destinations/turns.ts'
@@ -94,6 +95,7 @@ export function describeStore(
     describe('mail to the operator', () => roleMailContract(store))
     describe('mail to reports addresses', () => reportMailContract(store))
     describe('report files', () => reportFileContract(store))
+    describe('complaints', () => complaintContract(store))
     describe('TLS reports', () => tlsReportContract(store))
     describe('the mail log', () => mailLogContract(store))
     describe('keeping DMARC reports', () => dmarcWriteContract(store))

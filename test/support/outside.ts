@@ -2,12 +2,16 @@ import type { AnalysisContext, AnalysisPorts } from '../../src/analysis/context.
 import { gatherFacts } from '../../src/analysis/facts.ts'
 import { createFetches } from '../../src/net/fetches.ts'
 import type { Clock, FetchAnswer, FetchRequest, MayFollow, Questions } from '../../src/net/ports.ts'
+import { recordRegistrations } from '../../src/net/registrations.ts'
+import type { Registrations } from '../../src/net/registry-ports.ts'
 import { createScans, type Scanners } from '../../src/net/scans.ts'
 
 export interface Outside {
   /** What the web answers; without it nothing can be reached. */
   web?: (request: FetchRequest, mayFollow?: MayFollow) => FetchAnswer
   scanners?: Scanners
+  /** What registries tell. Without it nobody is asked. */
+  registries?: Registrations
   began?: (step: string) => void
 }
 
@@ -15,7 +19,7 @@ export interface Outside {
 export function outside(
   questions: Questions,
   clock: Clock,
-  { web, scanners, began }: Outside = {},
+  { web, scanners, registries, began }: Outside = {},
 ): AnalysisPorts {
   const fetcher = {
     fetch: async (request: FetchRequest, mayFollow?: MayFollow): Promise<FetchAnswer> =>
@@ -25,12 +29,13 @@ export function outside(
     questions,
     fetches: createFetches(fetcher, clock),
     scans: createScans(scanners ?? {}, clock),
+    ...(registries && { registrations: recordRegistrations(registries) }),
     clock,
     began: began ?? (() => undefined),
   }
 }
 
-type Given = Omit<AnalysisContext, 'facts' | 'dns' | 'web' | 'scanner'>
+type Given = Omit<AnalysisContext, 'facts' | 'dns' | 'web' | 'scanner' | 'registration'>
 
 /** What one analyzer is handed, with the real facts. */
 export function contextOf(given: Given, ports: AnalysisPorts): AnalysisContext {
@@ -40,5 +45,7 @@ export function contextOf(given: Given, ports: AnalysisPorts): AnalysisContext {
     dns: (share) => ports.questions.share(share),
     web: (share) => ports.fetches.share(share),
     scanner: (name) => ports.scans.scanner(name),
+    registration: async (domain) =>
+      (await ports.registrations?.of(domain)) ?? { kind: 'unknown', reason: 'not-asked' },
   }
 }

@@ -61,7 +61,7 @@ describe('the reference of the API', () => {
     expect(html).toContain('curl --request POST &quot;https://gauge.example.org:8443/v1/tests&quot;')
   })
 
-  test('every page leads to it, to a new test and to the check of a domain', async () => {
+  test('every page leads to it, to a new test, to the check of a domain and to the explanation of a bounce', async () => {
     const { ask } = siteUnderTest()
     for (const path of [...(await fixedPages()), '/no-such-page']) {
       const html = await (await ask(path)).text()
@@ -69,6 +69,7 @@ describe('the reference of the API', () => {
       expect([...navigation.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual([
         '/',
         '/check',
+        '/bounce',
         '/docs',
       ])
     }

@@ -1,8 +1,12 @@
 import type { CheckWords } from '../../core/check-words.ts'
-import { SCANNERS, type ScannerName } from '../../net/ports.ts'
+import { SCANNERS } from '../../net/ports.ts'
 import type { CheckGroup } from '../analyzer.ts'
 import { dns } from '../inspection/names.ts'
 import { analyzers } from '../registry.ts'
+
+/** What is configured for some checks to be there. */
+export const OPTIONAL = [...SCANNERS, 'rdap'] as const
+export type Optional = (typeof OPTIONAL)[number]
 
 /** What is told of an analyzer before there is a report. */
 export interface CatalogueEntry {
@@ -13,16 +17,17 @@ export interface CatalogueEntry {
   readonly asks: string
   /** The most points its check can cost. */
   readonly weight: number
-  /** Where this scanner is configured there is such a check. Absent: always. */
-  readonly scanner?: ScannerName
+  /** Where this is configured there is such a check. Absent: always. */
+  readonly needs?: Optional
 }
 
 /** The registered analyzers, in report order. Run when the program is built: their code, and what it knows of e-mail, is for
  * analysis processes alone. */
 export function catalogueEntries(): CatalogueEntry[] {
   return analyzers.map(({ name, group, title, asks, weight, applies }) => {
-    const scanner = applies && SCANNERS.find((one) => applies({ scanners: [one] }))
-    return { name, group, title, asks, weight, ...(scanner && { scanner }) }
+    const needs =
+      applies && OPTIONAL.find((one) => applies(one === 'rdap' ? { rdap: true } : { scanners: [one] }))
+    return { name, group, title, asks, weight, ...(needs && { needs }) }
   })
 }
 

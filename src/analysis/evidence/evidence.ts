@@ -34,6 +34,7 @@ export function readEvidence(given: unknown): Evidence {
     return list(name)
   }
   const hash = evidence['messageHash']
+  const registrations = answers('registrations', { domain: 'string', answer: 'object' })
   const trials = evidence['planTrials']
   return {
     ...(evidence as unknown as Evidence),
@@ -54,6 +55,9 @@ export function readEvidence(given: unknown): Evidence {
     dns: answers('dns', { name: 'string', type: 'string', answer: 'object' }) as Evidence['dns'],
     fetched: answers('fetched', { request: 'object', answer: 'object' }) as Evidence['fetched'],
     scans: answers('scans', { scanner: 'string', reply: 'object' }) as Evidence['scans'],
+    ...(registrations.length > 0 && {
+      registrations: registrations as NonNullable<Evidence['registrations']>,
+    }),
     timedOut: list('timedOut') as string[],
     leftOut: list('leftOut') as string[],
     ...(typeof trials === 'number' && { planTrials: trials }),

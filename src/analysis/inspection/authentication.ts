@@ -6,6 +6,8 @@ import { inheritedFrom, isIgnored, policyOf } from '../../mail/authentication/dm
 import { type DmarcDiscovery, discoverDmarc } from '../../mail/authentication/dmarc/record.ts'
 import { recordRemarks } from '../../mail/authentication/dmarc/record-remarks.ts'
 import { unregisteredDestinations } from '../../mail/authentication/dmarc/unregistered.ts'
+import { spfBreadth } from '../../mail/authentication/spf/breadth/breadth.ts'
+import { describeBreadth } from '../../mail/authentication/spf/breadth/words.ts'
 import { nodesOf } from '../../mail/authentication/spf/nodes.ts'
 import { recordRemarks as spfRecordRemarks } from '../../mail/authentication/spf/record-remarks.ts'
 import { walkSpf } from '../../mail/authentication/spf/tree.ts'
@@ -26,14 +28,14 @@ export const spf: Inspector = {
     const resolver = dns('spf')
     const tree = await walkSpf(name, { resolver })
     draw({ spf: drawSpf(tree) })
-    const evidence = describeSpf(tree)
     if (tree.root.state === 'failed')
-      return undetermined(`No answer about the SPF record of ${name}.`, evidence)
+      return undetermined(`No answer about the SPF record of ${name}.`, describeSpf(tree))
     const remarks = await spfRecordRemarks(tree, resolver)
     const found = [
       ...failing(await unregisteredTerms(tree, resolver)),
       ...remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken })),
     ]
+    const evidence = { ...describeSpf(tree), ...describeBreadth(await spfBreadth(name, resolver)) }
     const isUnanswered = [...nodesOf(tree.root)].some(
       ({ state, terms }) => state === 'failed' || terms.some(({ failed }) => failed),
     )
@@ -97,10 +99,10 @@ function describeDiscovery(discovery: DmarcDiscovery): Record<string, string> {
 /** The logo of the default selector. */
 export const bimi: Inspector = {
   name: 'bimi',
-  async run({ name, dns, web, clock, draw }) {
+  async run({ name, dns, web, clock, draw, settings }) {
     const organisation = organisationOf(name) ?? name
     const subject = { domain: name, organisation, selector: 'default', localPart: '' }
-    const view = await examineBimi(subject, dns('other'), web('bimi'), clock.now())
+    const view = await examineBimi(subject, dns('other'), web('bimi'), clock.now(), settings.bimiRoots)
     draw({ bimi: drawBimi(view.discovery) })
     const evidence = describeLogo(view, name)
     const nothing = withoutRecord(view.discovery, name, evidence)

@@ -4,6 +4,7 @@ import { readReportFile, readReportMail } from '../../mail/aggregate/read.ts'
 import { authenticate } from '../../mail/authentication/authenticate.ts'
 import { complaintProvider } from '../../mail/complaints/providers.ts'
 import { readComplaintMail } from '../../mail/complaints/read.ts'
+import { sameOrganisation } from '../../mail/reading/domains/sender-domain.ts'
 import { parseMessage } from '../../mail/reading/parse.ts'
 import { type Answer, type Clock, DnsFailure, type RecordType, type Resolver } from '../../net/ports.ts'
 
@@ -59,7 +60,9 @@ async function judge(
   if (byDkimAlone) return { ...from, ...byDkim(judged) }
   if (result === 'pass') return { ...from, outcome: 'passed', reason: 'The mail passed DMARC.' }
   // Services that send complaints sign, and not all of their domains have a DMARC record.
-  if (isComplaint && result === 'none') return { ...from, ...byDkim(judged) }
+  if (isComplaint && result === 'none' && isSignedBy(judged, domain)) {
+    return { ...from, outcome: 'passed', reason: 'A DKIM signature of the organization of From verifies.' }
+  }
   const says = `DMARC gave ${result}${reason === '' ? '' : `: ${reason}`}.`
   return { ...from, outcome: result === 'temperror' ? 'undecided' : 'failed', reason: says }
 }
@@ -73,6 +76,10 @@ function sessionOf(envelope: Envelope | undefined) {
     ...(mailFrom !== undefined && { mailFrom }),
   }
 }
+
+/** By the Public Suffix List: without a DMARC record nothing else says which names are of one organization. */
+const isSignedBy = ({ dkim }: Awaited<ReturnType<typeof authenticate>>, from: string | undefined) =>
+  from !== undefined && dkim.some((one) => one.result === 'pass' && sameOrganisation(one.domain, from))
 
 /** Of archived mail: the policy may be another since, and who brought it here says nothing. */
 function byDkim({ dkim }: Awaited<ReturnType<typeof authenticate>>): Pick<Judged, 'outcome' | 'reason'> {

@@ -5,6 +5,7 @@ import { createQueue } from '../../jobs/queue.ts'
 import { createAnalyse } from '../../services/analysis/analyse.ts'
 import { createPostponing } from '../../services/analysis/postponing.ts'
 import { createRescoring } from '../../services/analysis/rescoring/rescoring.ts'
+import { createBounces } from '../../services/bounces/bounces.ts'
 import { createInspections } from '../../services/inspections/inspections.ts'
 import { inspectionSeats } from '../../services/inspections/seats.ts'
 import { createHinting } from '../../services/mail-tests/hinting.ts'
@@ -40,6 +41,7 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
       ...(demo && { demoDomain: demo.domain }),
       ...(config.smtp.trustReceived && { trustReceived: true }),
       ...(config.links.fetch && { fetchLinks: true }),
+      ...(config.rdap.enabled && { rdap: true }),
     }),
     shared.log,
     { freed: () => queue.poke(), meter: meterOf(shared.meters) },
@@ -82,5 +84,12 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
     enabled: config.anonymous.enabled,
     perHour: config.anonymous.testsPerHour,
   })
-  return { queue, hinting, inspections, seats, health, deciding, pool }
+  const bounces = createBounces({
+    ...shared,
+    runner: pool,
+    enabled: config.anonymous.enabled,
+    perHour: config.anonymous.testsPerHour,
+    maxBytes: config.smtp.maxMessage,
+  })
+  return { queue, hinting, inspections, bounces, seats, health, deciding, pool }
 }

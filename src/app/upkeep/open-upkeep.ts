@@ -13,6 +13,7 @@ import { openNaming } from '../aggregates/open-naming.ts'
 import { openWatching } from '../aggregates/open-watching.ts'
 import { openDigests } from '../alerts/open-digests.ts'
 import { runBackups } from '../backups/open-backups.ts'
+import { openComplaintWatching } from '../complaints/open-complaints.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
@@ -65,6 +66,7 @@ export function openUpkeep(
   openKeeping(schedule, accounts, { ...shared, holder: HOLDER, mayDelete }, later)
   openNaming(config, shared, demo, later)
   openWatching(shared, sources, later)
+  openComplaintWatching(shared, later)
   openDigests(shared, later)
   const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
   schedule.every(RECHECK_EVERY_MS, 'domain rechecks', () => rechecking.run())

@@ -13,6 +13,7 @@ import { createAggregates } from '../../services/aggregates/read-aggregates.ts'
 import type { ReportFiles } from '../../services/aggregates/report-files.ts'
 import { createReportedMail } from '../../services/answers/reported-mail.ts'
 import { createWatchTelling } from '../../services/answers/watching/telling.ts'
+import type { Bounces } from '../../services/bounces/bounces.ts'
 import { createComparing } from '../../services/comparing/comparing.ts'
 import type { Doctor } from '../../services/doctor/doctor.ts'
 import type { SenderDomains } from '../../services/domains/sender-domains.ts'
@@ -23,6 +24,7 @@ import { createUploads } from '../../services/intake/uploads.ts'
 import { createAccountTests } from '../../services/mail-tests/account-tests.ts'
 import type { Hinting } from '../../services/mail-tests/hinting.ts'
 import { createMailTests } from '../../services/mail-tests/mail-tests.ts'
+import { createProviderColumns } from '../../services/provider-columns/provider-columns.ts'
 import { createTlsReports } from '../../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps, WebDeps } from '../../web/deps.ts'
@@ -51,6 +53,7 @@ export function openHttp(
     Pick<WebDeps, 'destinations'> & {
       hinting: Hinting
       inspections: Inspections
+      bounces: Bounces
       door: Door
       doctor: Doctor
       people: PeopleDeps
@@ -125,6 +128,7 @@ export function openHttp(
         accountTests,
         unsubscribing: openUnsubscribing(config, shared, mailTests),
         history: createHistory(shared),
+        providerColumns: createProviderColumns(shared.store.accounts),
         ...openMonitorPages(config, shared),
         dmarc: {
           aggregates,
@@ -153,7 +157,7 @@ export function openHttp(
         mailDomain: config.smtp.domain,
         version: VERSION,
         anonymousTests: config.anonymous.enabled,
-        checks: catalogue(scanners),
+        checks: catalogue([...scanners, ...(config.rdap.enabled ? (['rdap'] as const) : [])]),
         ...(mail.demo && {
           evaluation: {
             smtpServer: mail.addresses[0] ?? '',

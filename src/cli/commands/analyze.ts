@@ -1,5 +1,6 @@
+import type { FileResult } from '../../app/analyze-file.ts'
 import type { Config } from '../../config/config.ts'
-import type { Report } from '../../core/report.ts'
+import { bounceBody } from '../../services/bounces/body.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
 import {
   besideEvidence,
@@ -13,6 +14,7 @@ import { besideTry, triedOneClick } from '../message-files/one-click.ts'
 import { type Asked, requestOf, SESSION_OPTIONS } from '../message-files/request.ts'
 import { type Found, findMessages, MESSAGES } from '../message-files/sources.ts'
 import { leastScore, NO_SCORE } from '../min-score.ts'
+import { bounceAbove } from '../reports/bounce.ts'
 import { type OneClickTold, oneClickBody, oneClickText } from '../reports/one-click.ts'
 import { reportJson, reportText } from '../reports/report.ts'
 import { SCREEN_OPTIONS, screenOf } from '../reports/screen.ts'
@@ -138,7 +140,7 @@ async function analyzeOne(
     const tried = invocation.isSet('try-unsubscribe')
       ? await triedOneClick(invocation, config, found.bytes, result.report)
       : undefined
-    show(invocation, result.report, tried)
+    show(invocation, { ...result, tried })
     if (evidence) io.say(otherVersions(evidence.evidence, result.evidence))
     const refused = writeEvidenceFile(invocation, result.evidence)
     if (refused !== undefined) return fail(io, refused)
@@ -203,7 +205,11 @@ async function* rejoined<T>(taken: readonly T[], rest: AsyncIterable<T>): AsyncG
   yield* rest
 }
 
-function show({ io, isSet, value }: Invocation, report: Report, tried?: OneClickTold): void {
+type Shown = Pick<Extract<FileResult, { kind: 'report' }>, 'report' | 'bounce'> & {
+  tried: OneClickTold | undefined
+}
+
+function show({ io, isSet, value }: Invocation, { report, bounce, tried }: Shown): void {
   const screen = screenOf(io, value('color'))
   const telling = {
     verbose: isSet('verbose'),
@@ -211,9 +217,13 @@ function show({ io, isSet, value }: Invocation, report: Report, tried?: OneClick
     ...(typeof screen === 'object' && { screen }),
   }
   if (isSet('json')) {
-    io.out(reportJson(report, tried && { one_click: oneClickBody(tried) }))
+    const beside = {
+      ...(bounce && { bounce: bounceBody(bounce) }),
+      ...(tried && { one_click: oneClickBody(tried) }),
+    }
+    io.out(reportJson(report, beside))
     return
   }
-  io.out(reportText(report, telling))
+  io.out(bounceAbove(bounce, telling) + reportText(report, telling))
   if (tried) io.out(oneClickText(tried, telling.screen?.width))
 }

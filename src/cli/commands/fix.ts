@@ -21,7 +21,7 @@ export const fix: Command = {
   name: 'fix',
   summary: 'Prints the records that fix a message, for programs',
   about:
-    'Only records of the plan that were tried against everything that works today, and that win points. What is replaced is named record by record; other records of the name stay. nsupdate changes a record set only while it is what the report saw. Steps without such a record are named on standard error.',
+    'Only records of the plan that were tried against everything that works today, and that win points. What is replaced is named record by record; other records of the name stay. nsupdate changes a record set only while it is what the report saw. Some records are right on a condition alone, which stands above them and on standard error: read them first. Steps without such a record are named on standard error.',
   operands: [
     {
       name: 'file',
@@ -45,8 +45,8 @@ export const fix: Command = {
   examples: [
     ['mailgauge fix --trust-received message.eml', 'Lines for a zone file.'],
     [
-      'mailgauge fix --nsupdate "$token" | nsupdate -k update.key',
-      'Publishes what fixes the message of a test.',
+      'mailgauge fix --nsupdate "$token" > fix.txt',
+      'A script to read, and to publish by nsupdate -k update.key fix.txt.',
     ],
     ['mailgauge fix --terraform "$token" > fix.tf', 'The same as Terraform.'],
   ],

@@ -1,6 +1,7 @@
 import type { FileAnalysis, FileResult } from '../../app/analyze-file.ts'
 import type { FileRequest } from '../../app/file-message.ts'
 import type { Report } from '../../core/report.ts'
+import { bounceBody } from '../../services/bounces/body.ts'
 import { jsonForTerminal, withoutControl } from '../io.ts'
 import { reportBody } from '../reports/report.ts'
 import { table } from '../table.ts'
@@ -46,7 +47,10 @@ async function outcomeOf(
 /** One line of JSON: the report with its place, or why there is none. */
 export function outcomeJson({ file, number, result }: Outcome): string {
   const place = { file, ...(number !== undefined && { message: number }) }
-  const body = result.kind === 'report' ? reportBody(result.report) : { error: result.reason }
+  const body =
+    result.kind === 'report'
+      ? { ...reportBody(result.report), ...(result.bounce && { bounce: bounceBody(result.bounce) }) }
+      : { error: result.reason }
   return `${jsonForTerminal(JSON.stringify({ ...place, ...body }))}\n`
 }
 

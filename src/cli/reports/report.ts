@@ -11,7 +11,7 @@ import { levelOf, PLAIN, type Screen, styled } from './screen.ts'
 import { briefSteps, stepTexts, toldSteps } from './steps.ts'
 import { wrapped } from './wrapped.ts'
 
-/** The report as JSON, with what was tried beside it: what the owner of the message may see. */
+/** The report as JSON, with what stands beside it: what the owner of the message may see. */
 export const reportJson = (report: Report, beside: object = {}) => json({ ...reportBody(report), ...beside })
 
 /** What a report is as JSON; whoever has the token alone reads no words of the message. */

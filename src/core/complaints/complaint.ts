@@ -54,3 +54,6 @@ export type ReadComplaintMail =
 /** Days for which letters are kept, and how many of a domain. */
 export const LETTER_DAYS = 14
 export const MOST_LETTERS = 20
+
+/** Whether a local part, lower case, may be that of a complaints address. */
+export const isComplaintsLocalPart = (local: string): boolean => /^fbl-[0-9a-f]{26}$/.test(local)

@@ -61,7 +61,7 @@ function complaintOf(type: FeedbackType, parts: ComplaintParts): ReadComplaint {
 
 function incidentsOf(report: Fields | undefined): number {
   const written = report?.first('incidents') ?? ''
-  return /^\d{1,9}$/.test(written) ? Math.min(Math.max(Number(written), 1), MOST_INCIDENTS) : 1
+  return /^\d{1,20}$/.test(written) ? Math.min(Math.max(Number(written), 1), MOST_INCIDENTS) : 1
 }
 
 function domainsOf(report: Fields | undefined, original: Fields | undefined): string[] {

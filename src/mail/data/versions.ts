@@ -5,10 +5,13 @@ import blockedTypes from './blocked-types.json' with { type: 'json' }
 import blocklists from './blocklists.json' with { type: 'json' }
 import brands from './brands.json' with { type: 'json' }
 import clientSupport from './client-support.json' with { type: 'json' }
+import cloudRanges from './cloud-ranges.json' with { type: 'json' }
 import confusables from './confusables.json' with { type: 'json' }
 import fileHosts from './file-hosts.json' with { type: 'json' }
 import freemail from './freemail.json' with { type: 'json' }
 import knownSenders from './known-senders.json' with { type: 'json' }
+import markAuthorities from './mark-authorities.json' with { type: 'json' }
+import rdap from './rdap.json' with { type: 'json' }
 import sendingPlatforms from './sending-platforms.json' with { type: 'json' }
 import shorteners from './shorteners.json' with { type: 'json' }
 
@@ -19,10 +22,13 @@ const FILES: Readonly<Record<string, object>> = {
   blocklists,
   brands,
   'client-support': clientSupport,
+  'cloud-ranges': cloudRanges,
   confusables,
   'file-hosts': fileHosts,
   freemail,
   'known-senders': knownSenders,
+  'mark-authorities': markAuthorities,
+  rdap,
   'sending-platforms': sendingPlatforms,
   shorteners,
 }

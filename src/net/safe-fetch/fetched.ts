@@ -7,11 +7,15 @@ export interface Fetched {
   status: number
   contentType: string
   location?: string
+  /** As it was sent, with an answer that asks to come again later. */
+  retryAfter?: string
   body: Buffer
   truncated: boolean
 }
 
 const LONGEST_TYPE = 200
+/** A date, or seconds. */
+const LONGEST_RETRY = 50
 
 /** Reads an answer up to so many octets of its body; one that breaks off is none. */
 export function readUpTo(maxBytes: number): Read<Fetched> {
@@ -24,7 +28,8 @@ export function readUpTo(maxBytes: number): Read<Fetched> {
 function readBody(response: IncomingMessage, maxBytes: number, settle: Settle<Fetched>): void {
   const chunks: Buffer[] = []
   let size = 0
-  const { location } = response.headers
+  const { location, 'retry-after': retryAfter } = response.headers
+  const isLater = [429, 503].includes(response.statusCode ?? 0)
   const done = (truncated: boolean) =>
     settle({
       kind: 'response',
@@ -32,6 +37,7 @@ function readBody(response: IncomingMessage, maxBytes: number, settle: Settle<Fe
       contentType: typeOf(response.headers['content-type']),
       // Octets of UTF-8 reach us as characters of Latin-1.
       ...(location !== undefined && { location: Buffer.from(location, 'latin1').toString('utf8') }),
+      ...(isLater && retryAfter !== undefined && { retryAfter: retryAfter.slice(0, LONGEST_RETRY) }),
       body: Buffer.concat(chunks).subarray(0, maxBytes),
       truncated,
     })

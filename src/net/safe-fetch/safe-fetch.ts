@@ -64,7 +64,7 @@ function redirectOf({ status, location }: Fetched): string | undefined {
 }
 
 function answered(response: Fetched, { url }: Target, redirects: string[]): FetchAnswer {
-  const { status, contentType, body, truncated } = response
+  const { status, contentType, retryAfter, body, truncated } = response
   const location = redirectOf(response)
   return {
     kind: 'response',
@@ -73,6 +73,7 @@ function answered(response: Fetched, { url }: Target, redirects: string[]): Fetc
     redirects,
     contentType,
     ...(location !== undefined && { location }),
+    ...(retryAfter !== undefined && { retryAfter }),
     body: body.toString('base64'),
     truncated,
   }

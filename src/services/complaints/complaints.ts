@@ -15,6 +15,7 @@ import type { DomainActor } from '../domains/domains.ts'
 import type { SenderDomains } from '../domains/sender-domains.ts'
 import type { Clock } from '../ports.ts'
 import { rateOf, sentTo } from './sent.ts'
+import { SETTLED_DAYS } from './watching/machine.ts'
 import { type LastingComplaints, lastingIn } from './watching/state.ts'
 
 export type { CampaignComplaints, CountsByType, KeptLetter, LastingComplaints }
@@ -88,9 +89,6 @@ export interface ComplaintsDeps {
   host: string
   clock: Clock
 }
-
-/** Days behind today of which aggregate reports are still on their way. */
-const SETTLED_DAYS = 2
 
 export function createComplaints({ store, domains, known, host, clock }: ComplaintsDeps): Complaints {
   const { complaints, aggregates } = store

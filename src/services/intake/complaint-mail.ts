@@ -1,3 +1,4 @@
+import { isComplaintsLocalPart } from '../../core/complaints/complaint.ts'
 import { granted, type Refusal, refused } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock } from '../ports.ts'
@@ -10,9 +11,6 @@ interface ComplaintMailDeps {
   clock: Clock
   reports?: ReportMailIntake
 }
-
-/** What every complaints address begins with. */
-const PREFIX = 'fbl-'
 
 const REFUSALS = {
   unknown_domain: 'unknown_recipient',
@@ -46,7 +44,8 @@ export function complaintMail({ store, clock, reports }: ComplaintMailDeps): Rec
 
   return {
     async find({ local, from }) {
-      const address = reports && local.startsWith(PREFIX) ? await store.complaints.address(local) : undefined
+      const address =
+        reports && isComplaintsLocalPart(local) ? await store.complaints.address(local) : undefined
       if (!address) return undefined
       const { domainId } = address
       const refusal = against(domainId, from)

@@ -38,6 +38,7 @@ import unverifiedMonitors from './migrations/0035_unverified_monitors.sql' with 
 import eventsOfAccounts from './migrations/0036_events_of_accounts.sql' with { type: 'text' }
 import oneClick from './migrations/0037_one_click.sql' with { type: 'text' }
 import complaints from './migrations/0038_complaints.sql' with { type: 'text' }
+import shownProviders from './migrations/0039_shown_providers.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -79,6 +80,7 @@ export const MIGRATIONS: readonly string[] = [
   eventsOfAccounts,
   oneClick,
   complaints,
+  shownProviders,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

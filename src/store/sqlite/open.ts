@@ -1,7 +1,6 @@
 import type { ReportFileBounds } from '../report-mail.ts'
 import type { Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
-import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
 import { messageReads } from './aggregates/message-reads.ts'
 import { oneClickParts } from './aggregates/one-click/parts.ts'
@@ -36,7 +35,7 @@ import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { monitorParts, watchedTimeParts } from './parts/monitors.ts'
-import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
+import { apiKeyPart, membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { recordHistoryParts } from './parts/record-history.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
@@ -111,7 +110,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
     tlsReports: tlsReportParts(reader, write, readers),
-    complaints: complaintParts(reader, write, intact),
+    complaints: complaintParts(reader, write, readers, intact),
     aggregates: dmarc.aggregates,
     watching: watchParts(reader, write),
     recordHistory: recordHistoryParts(reader, write),
@@ -170,7 +169,6 @@ function budgetsOf(
 
 function accountParts({ driver, queries }: Connection, write: Write, budgets: Budgets, clock: EngineClock) {
   const accounts = accountReads(queries)
-  const keys = apiKeyReads({ driver, queries })
   const tests = mailTestReads({ driver, queries })
   const searched = testSearch({ driver })
   const events = outboxReads(queries)
@@ -185,18 +183,12 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       rename: (id, name, entry) => write('accounts.rename', id, name, entry),
       delete: (id, entry) => write('accounts.delete', id, entry),
       deleteRest: (limit) => write('accounts.deleteRest', limit),
+      shownProviders: async (id) => accounts.shownProviders(id),
+      setShownProviders: (id, names) => write('accounts.setShownProviders', id, names),
       usage: async (id, month) => accounts.usage(id, month),
       takeSlot: async (id, rate) => budgets.takeSlot(id, rate),
     },
-    apiKeys: {
-      create: (key, hash, entry) => write('apiKeys.create', key, hash, entry),
-      byHash: async (hash) => keys.byHash(hash),
-      byId: async (id) => keys.byId(id),
-      list: async (accountId) => keys.list(accountId),
-      rotate: (id, prefix, hash, entry, was) => write('apiKeys.rotate', id, prefix, hash, entry, was),
-      revoke: (id, at, entry) => write('apiKeys.revoke', id, at, entry),
-      touch: (id, at) => write('apiKeys.touch', id, at),
-    },
+    apiKeys: apiKeyPart({ driver, queries }, write),
     mailTests: {
       allocate: (request) => write('mailTests.allocate', request).catch(whenFull),
       byToken: async (token) => tests.byToken(token, clock.now()),

@@ -20,6 +20,7 @@ export const accounts = sqliteTable('accounts', {
   toldAt: instant('told_at'),
   penalised: integer('penalised', { mode: 'boolean' }).notNull().default(false),
   deletedAt: instant('deleted_at'),
+  shownProviders: text('shown_providers'),
 })
 
 export const allowanceUses = sqliteTable(

@@ -5,6 +5,7 @@ import administration from './administration.css' with { type: 'text' }
 import answers from './answers.css' with { type: 'text' }
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
+import bounces from './bounces.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
 import charts from './charts.css' with { type: 'text' }
 import checklist from './checklist.css' with { type: 'text' }
@@ -59,6 +60,7 @@ export function createAssets(): Assets {
           home +
           docs +
           inspection +
+          bounces +
           people +
           forms +
           accounts +

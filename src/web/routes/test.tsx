@@ -25,6 +25,7 @@ import { by, type Handler, type Route, type Visit } from '../router.ts'
 import { testPage, type Words } from '../view.ts'
 import { kindHandlers } from './kind.tsx'
 import { liveHandler } from './live.ts'
+import { keepProviders, providerChoice } from './provider-columns.ts'
 import { createShownBefore } from './shown-before.ts'
 
 /** A test: its page, its events, its end, and in evaluation its samples. */
@@ -57,6 +58,7 @@ export function testRoutes(route: Route, deps: WebDeps): void {
     get: by('test:tests.describe', kind.get),
     post: by('test:tests.describe', kind.post),
   })
+  route('/t/:token/providers', { post: by('test:tests.describe', keepProviders(deps)) })
   route('/t/:token/events', { get: by('test:tests.read', liveHandler(deps)) })
   route('/t/:token/delete', {
     get: by('test:tests.delete', askToDelete),
@@ -82,7 +84,7 @@ function showHandler(deps: WebDeps): Handler<'test:tests.read'> {
     }
     const isExport = params['token']?.endsWith(AS_JSON) === true
     const [words, reading, beside] = await Promise.all([
-      wordsOf(deps, reader, read.value),
+      wordsOf(deps, reader, read.value, request),
       readingIn(deps, reader, read.value.test),
       isExport ? {} : besideReport(deps, reader, read.value),
     ])
@@ -130,7 +132,8 @@ function holderOfPage(params: Visit['params']) {
 const pinnedIn = (request: Request) => new URL(request.url).searchParams.get('m') || undefined
 
 /** What stands beside the report: what changed since the message before, and the message's own words, of which a gated report shows none. */
-async function wordsOf({ mailTests, comparing }: WebDeps, actor: Actor, view: TestView): Promise<Words> {
+async function wordsOf(deps: WebDeps, actor: Actor, view: TestView, request: Request): Promise<Words> {
+  const { mailTests, comparing } = deps
   const { test, message, report, gated } = view
   if (!report || !message) return {}
   const since = await comparing.since(actor, view)
@@ -140,8 +143,11 @@ async function wordsOf({ mailTests, comparing }: WebDeps, actor: Actor, view: Te
     mailTests.readMessage(actor, test.token, message.id),
     mailTests.readSubjects(actor, test.token),
   ])
+  const shown = messageView.ok ? messageView.value : undefined
+  const choice = await providerChoice(deps, { request, reader: actor, view, messageView: shown })
   return {
     ...(since && { since }),
+    ...(choice && { providerChoice: choice }),
     ...(messageView.ok && { messageView: messageView.value }),
     ...(received.ok && { received: received.value }),
     ...(subjects.ok && { subjects: subjects.value }),

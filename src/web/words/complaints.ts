@@ -21,9 +21,9 @@ type By = NonNullable<ComplaintProvider['register']>['by']
 
 /** What a feedback loop goes by. */
 export const BY_WORDS: Readonly<Record<By, string>> = {
-  dkim: 'By the domain of DKIM signatures.',
-  address: 'By sending IP addresses.',
-  either: 'By sending IP addresses or the domain of DKIM signatures.',
+  dkim: 'Registered by DKIM domain',
+  address: 'Registered by IP address',
+  either: 'Registered by IP address or DKIM domain',
 }
 
 /** Shares of complaints that Gmail and Yahoo ask senders to stay below. */

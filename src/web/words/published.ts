@@ -9,6 +9,15 @@ export function published(text: string): string {
   return text.length > LONGEST ? `${shown}…` : shown
 }
 
+const MOST_LINES = 40
+
+/** A text of several lines, as a page shows it: each of them so. */
+export function publishedLines(text: string): string {
+  const lines = text.slice(0, LONGEST).split(/\r?\n/)
+  const shown = lines.slice(0, MOST_LINES).map((line) => published(line))
+  return [...shown, ...(text.length > LONGEST || lines.length > MOST_LINES ? ['…'] : [])].join('\n')
+}
+
 function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }

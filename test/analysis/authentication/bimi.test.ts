@@ -20,6 +20,7 @@ const wanted = {
   names: ['example.org'],
   forMarks: true,
   logo: gzipSync(logo()),
+  markType: 'Registered Mark',
 }
 const PEM = [issue(wanted).pem, middle.pem].join('\n')
 
@@ -50,6 +51,8 @@ interface Given extends Scene {
   record?: string
   dmarc?: string
   records?: ZoneLiteral
+  /** Nobody knows the root of the certificate. */
+  stranger?: true
 }
 
 async function judge(given: Given = {}) {
@@ -64,6 +67,7 @@ async function judge(given: Given = {}) {
   const conclusion = withFix(
     await bimi.run({
       ...context,
+      settings: { ...context.settings, ...(given.stranger ? {} : { bimiRoots: [root.pem] }) },
       web: () => ({
         fetch: async (request) => {
           asked.push(request)
@@ -171,8 +175,26 @@ test('evidence says how far the chain was verified, and in whose name it ends', 
     record: 'at default._bimi.example.org',
     logo: `brand.example.org: ${Buffer.byteLength(logo())} octets, SVG Tiny PS`,
     certificate:
-      'VMC by Mark Authority, valid to 2027-01-01; 1 signatures verified; ends in Mark Root, which is not in the file; Mailgauge keeps no list of trusted roots',
+      'VMC by Mark Authority, valid to 2027-01-01; 2 signatures verified; ends in Mark Root, a root that the operator of this service trusts',
+    gmail: expect.stringContaining('with the blue checkmark'),
+    apple_mail: expect.stringContaining('verified the certificate'),
   })
+})
+
+test('a root that nobody knows is told, and no provider is said to show the logo', async () => {
+  const { status, codes, detail } = await judge({ stranger: true })
+  expect([status as string, codes]).toEqual(['failed', 'bimi-certificate-unknown-root'])
+  expect(detail['certificate']).toContain('ends in Mark Root, which is no known mark authority')
+  expect(detail['advice']).toContain('DigiCert, GlobalSign, SSL.com')
+  expect(detail).not.toHaveProperty('gmail')
+})
+
+test('a certificate for a common mark brings the logo, and no checkmark', async () => {
+  const common = issue({ ...wanted, markType: 'Prior Use Mark' })
+  const { status, detail } = await judge({ mark: file([common.pem, middle.pem].join('\n')) })
+  expect(status as string).toBe('passed')
+  expect(detail['certificate']).toStartWith('CMC by Mark Authority')
+  expect(detail['gmail']).toContain('without the checkmark')
 })
 
 test('nothing is fetched but what a valid record names', async () => {

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { busyMonth, fakeComplaints, hostileMonth } from '../../web/complaints/fake-complaints.ts'
 import { dmarcSite, HOSTILE } from '../../web/dmarc/dmarc-site.ts'
 import { FULL, HOSTILE_HELD } from '../../web/dmarc/samples.ts'
+import { NOW } from '../../web/fake-mail-tests.ts'
 import { tlsReport, tlsSummary } from '../../web/tls/fake-tls.ts'
 import { violations } from '../axe.ts'
 import { hasChromium, listen, openPage, sharedBrowser } from '../browser.ts'
@@ -27,7 +29,14 @@ const site = () =>
       },
       'dom-unproved.example': {},
     },
+    { complaints: COMPLAINTS },
   )
+
+const { complaints: COMPLAINTS } = fakeComplaints({
+  'dom-example.org': busyMonth(NOW),
+  'dom-example.net': hostileMonth(NOW, HOSTILE),
+  'dom-unproved.example': { verified: false },
+})
 
 const HOSTILE_TLS = {
   policies: [{ type: HOSTILE, reports: 1, successes: 1, failures: 1 }],
@@ -61,6 +70,10 @@ const PAGES: Readonly<Record<string, string>> = {
   'tls-none': tlsOf('unproved.example'),
   'tls-hostile': tlsOf('example.net'),
   'tls-hostile-report': `${tlsOf('example.net')}/reports/dmr_1`,
+  complaints: '/domains/dom-example.org/complaints',
+  'complaints-year': '/domains/dom-example.org/complaints?days=366',
+  'complaints-none': '/domains/dom-unproved.example/complaints',
+  'complaints-hostile': '/domains/dom-example.net/complaints',
   nothing: '/domains/dom-unproved.example/dmarc',
   'nothing-came': '/domains/dom-unproved.example/dmarc/files',
   'no-sources': '/domains/dom-unproved.example/dmarc/sources',

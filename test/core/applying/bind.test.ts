@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { nsupdateScript } from '../../../src/core/applying/nsupdate.ts'
 import { safeRecord, textOf, writtenText } from '../../../src/core/applying/presentation.ts'
 import type { RecordSet } from '../../../src/core/applying/record-set.ts'
+import { terraformConfig } from '../../../src/core/applying/terraform.ts'
 import { zoneFile } from '../../../src/core/applying/zone-file.ts'
 import { createStubResolver } from '../../../src/net/dns/stub.ts'
 import { ask, recordsOf } from '../../../src/net/ports.ts'
@@ -124,6 +125,34 @@ describe.skipIf(!hasNamed)(title, () => {
     expect(await named.records('10.2.0.192.in-addr.arpa', 'PTR')).toEqual(['mail.example.org.'])
   })
 
+  test('Terraform as its provider carries it out: what stands is read, taken away and written anew', async () => {
+    const long = `v=spf1 ${'ip4:192.0.2.1 '.repeat(30)}-all`
+    const kept = '"quoted" %{i} \\ kept'
+    await using other = await startNamed({
+      'example.com': `$TTL 300\n@ SOA ns.example.net. host 1 3600 600 86400 77\n@ NS ns.example.net.\n@ TXT "v=spf1 -all"\n@ TXT ${writtenText(kept)}\n`,
+    })
+    const before = await other.records('example.com', 'TXT')
+    const set = {
+      name: 'example.com',
+      type: 'TXT',
+      zone: 'example.com',
+      before,
+      after: [writtenText(kept), writtenText(long)],
+    } as const
+    const config = terraformConfig([{ ...set, before, after: [...set.after] }])
+    // What the provider makes of an imported set that differs: a removal of each text that stands, and an insertion of each in the plan.
+    const planned = valuesIn(config).map((value) => textOf(`"${value}"`) ?? '')
+    const script = [
+      ...before.map((record) => `update delete example.com. TXT ${record}`),
+      ...planned.map((text) => `update add example.com. 3600 TXT ${writtenText(text)}`),
+      'send',
+    ]
+    expect(await other.update(script.join('\n'))).toEqual({ code: 0, said: '' })
+    expect((await other.records('example.com', 'TXT')).map((record) => textOf(record))).toEqual(
+      [kept, long].toSorted(),
+    )
+  }, 60_000)
+
   test('hostile names and texts become records, never commands', async () => {
     const text = '"; (\n update delete example.org. TXT\n send \\ \u0000\u00ff'
     const name = 'a b;c(d)"e@f$g\\h\nupdate.example.org'
@@ -212,6 +241,15 @@ describe.skipIf(!hasNamed)(title, () => {
   }, 60_000)
 })
 
+/** The strings of `txt = [ … ]` as Terraform reads them. */
+function valuesIn(config: string): string[] {
+  const [, list = ''] = /txt = \[\n([\s\S]*?)\n {2}\]/.exec(config) ?? []
+  return list.split('\n').map((line) => {
+    const inside = line.trim().replace(/^"|",?$/g, '')
+    return inside.replace(/([$%])\1\{/g, '$1{').replace(/\\(["\\])/g, '$1')
+  })
+}
+
 const REVERSE = `$ORIGIN 2.0.192.in-addr.arpa.
 $TTL 300
 @ SOA ns.example.org. host.example.org. 1 3600 600 86400 77
@@ -222,7 +260,6 @@ $TTL 300
 describe('Terraform reads it', () => {
   const terraform = Bun.which('terraform')
   test.skipIf(terraform === null)('as it formats it', async () => {
-    const { terraformConfig } = await import('../../../src/core/applying/terraform.ts')
     const folder = mkdtempSync(join(tmpdir(), 'terraform-'))
     try {
       const sets: RecordSet[] = [

@@ -42,6 +42,23 @@ test.each<[string, Check]>([
   },
 )
 
+test('a record set whose names are shortened can no longer be published either', () => {
+  const set = { type: 'TXT', before: [], after: ['"v=spf1 -all"'] } as const
+  const shown = shownOf({
+    ...HELO,
+    recordSets: [
+      { ...set, name: 'k7739204.example.org', before: [], after: [...set.after] },
+      { ...set, name: 'example.org', before: ['"app-k3j9qz"'], after: [...set.after] },
+      { ...set, name: 'example.org', before: [], after: [...set.after] },
+    ],
+  })
+  expect(shown.recordSets).toEqual([{ ...set, name: 'example.org', before: [], after: [...set.after] }])
+  expect(detailOf(shown)).toMatchObject({
+    records_before: 'example.org TXT',
+    records_after: 'example.org TXT "v=spf1 -all"',
+  })
+})
+
 test('a change whose names are shortened can no longer be made: it is left out, the others stay', () => {
   const shown = shownOf({
     ...HELO,

@@ -37,6 +37,24 @@ export function accountContract(store: TheStore): void {
     expect(await store().accounts.page({ limit: all.length })).toStrictEqual({ items: all })
   })
 
+  test('which mailbox providers it shows is kept, forgotten, and gone with the account', async () => {
+    const { accounts } = store()
+    const one = account()
+    const other = account()
+    for (const made of [one, other]) await accounts.create(made)
+    expect(await accounts.shownProviders(one.id)).toBeUndefined()
+    expect(await accounts.setShownProviders(one.id, ['gmail', 'gmx'])).toBe('set')
+    expect(await accounts.shownProviders(one.id)).toEqual(['gmail', 'gmx'])
+    expect(await accounts.shownProviders(other.id)).toBeUndefined()
+    expect(await accounts.byId(one.id)).toEqual(one)
+    expect(await accounts.setShownProviders(one.id, undefined)).toBe('set')
+    expect(await accounts.shownProviders(one.id)).toBeUndefined()
+    expect(await accounts.setShownProviders('nobody', ['gmx'])).toBe('unknown_account')
+    await accounts.setShownProviders(other.id, ['orange'])
+    await accounts.delete(other.id, entry('account.deleted', { accountId: other.id }))
+    expect(await accounts.shownProviders(other.id)).toBeUndefined()
+  })
+
   test('the plan changes, but not of an account that is not there', async () => {
     const one = account()
     await store().accounts.create(one)

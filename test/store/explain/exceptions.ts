@@ -94,10 +94,15 @@ export const EXCEPTIONS: readonly Exception[] = [
       'Counts of the present day and month: this is what deletes all others, and it runs every few minutes.',
   },
   {
-    in: /\b(?:dmarc_(?:day_sources|month_sources|day_reporters)|tls_failures)\b[\s\S]*\bgoing\(/,
+    in: /\b(?:dmarc_(?:day_sources|month_sources|day_reporters)|tls_failures|complaint_(?:days|campaigns))\b[\s\S]*\bgoing\(/,
     step: SORT,
     because:
       'What roll-ups say of one domain within a window: a thread of its own reads it, for ten seconds at most.',
+  },
+  {
+    in: /FROM complaint_campaigns WHERE domain_id = \? AND day = \? AND authenticated = \? AND campaign <> '' ORDER BY complaints/,
+    step: SORT,
+    because: 'The campaigns that are told apart on one day of a domain, at most 200.',
   },
   {
     in: /WHERE no IN \(SELECT no FROM dmarc_(?:texts|results|ips) WHERE uses = 0 LIMIT \?\)/,

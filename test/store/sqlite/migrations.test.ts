@@ -6,6 +6,7 @@ import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { MIGRATIONS, migrate, versionOf } from '../../../src/store/sqlite/migrations.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
+import * as ofComplaints from '../../../src/store/sqlite/schema/complaints.ts'
 import * as ofDestinations from '../../../src/store/sqlite/schema/destinations.ts'
 import * as ofDigests from '../../../src/store/sqlite/schema/digests.ts'
 import * as ofDmarc from '../../../src/store/sqlite/schema/dmarc.ts'
@@ -41,6 +42,7 @@ describe('the schema', () => {
     .all()
   const tables = [
     schema,
+    ofComplaints,
     ofDestinations,
     ofDmarc,
     ofFacts,

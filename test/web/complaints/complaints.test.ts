@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { dmarcSite, HOSTILE } from '../dmarc/dmarc-site.ts'
 import { NOW } from '../fake-mail-tests.ts'
-import { busyMonth, fakeComplaints, type HeldComplaints } from './fake-complaints.ts'
+import { busyMonth, fakeComplaints, type HeldComplaints, hostileMonth } from './fake-complaints.ts'
 
 const PLACE = '/domains/dom-example.org/complaints'
 
@@ -57,7 +57,7 @@ describe('the complaints of a domain', () => {
     expect(said).toContain('No complaint has come yet')
     expect(html).toContain('data-copy="fbl-abcdefgh@reports.example"')
     expect(html).toContain('href="https://senders.yahooinc.com/complaint-feedback-loop/"')
-    expect(said).toContain('By others, not its own page, 2026-06-22')
+    expect(said).toContain('Registered by DKIM domain. Told by others, not on its own page, 2026-06-22')
     expect(said).toContain('Providers that send no reports of single complaints')
     expect(html).not.toContain('chart-bars')
   })
@@ -82,34 +82,8 @@ describe('the complaints of a domain', () => {
 })
 
 describe('texts of strangers', () => {
-  const month = busyMonth(NOW)
-  const hostile: HeldComplaints = {
-    ...month,
-    providers: Array.from({ length: 60 }, (_, at) => ({
-      provider: `${at}${HOSTILE}`,
-      name: HOSTILE,
-      complaints: 1,
-      counts: { abuse: 1 },
-      lastDay: 20_000,
-    })),
-    campaigns: Array.from({ length: 200 }, (_, at) => ({
-      campaign: { field: 'list-id' as const, name: `${at}${HOSTILE}` },
-      complaints: 1,
-      others: 0,
-      lastDay: 20_000,
-    })),
-    letters: Array.from({ length: 20 }, (_, id) => ({
-      id,
-      from: HOSTILE,
-      subject: HOSTILE,
-      text: `${HOSTILE}\n`.repeat(3),
-      receivedAt: NOW,
-      authenticated: false,
-    })),
-  }
-
   test('are text, and neither turn nor widen the page', async () => {
-    const html = await siteWith(hostile).html(PLACE)
+    const html = await siteWith(hostileMonth(NOW, HOSTILE)).html(PLACE)
     expect(html).not.toContain('<script>alert')
     expect(html).not.toContain('<img')
     expect(html).not.toContain('\u202e')

@@ -125,3 +125,33 @@ export function busyMonth(now: Date): HeldComplaints {
     ],
   }
 }
+
+/** The same with these words wherever strangers write. */
+export function hostileMonth(now: Date, words: string): HeldComplaints {
+  const lastDay = dayNumberOf(now)
+  return {
+    ...busyMonth(now),
+    lasting: [],
+    providers: Array.from({ length: 60 }, (_, at) => ({
+      provider: `${at}${words}`,
+      name: words,
+      complaints: 1,
+      counts: { abuse: 1 },
+      lastDay,
+    })),
+    campaigns: Array.from({ length: 200 }, (_, at) => ({
+      campaign: { field: 'list-id' as const, name: `${at}${words}` },
+      complaints: 1,
+      others: 0,
+      lastDay,
+    })),
+    letters: Array.from({ length: 20 }, (_, id) => ({
+      id,
+      from: words,
+      subject: words,
+      text: `${words}\n`.repeat(3),
+      receivedAt: now,
+      authenticated: false,
+    })),
+  }
+}

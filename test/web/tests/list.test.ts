@@ -243,11 +243,13 @@ describe('the header', () => {
     expect(places((await open(site, '/docs', 'nowhere')).html)).toEqual([
       'New test /',
       'Check /check',
+      'Bounce /bounce',
       'API /docs page',
     ])
     expect(places((await open(site, '/docs', 'nobody')).html)).toEqual([
       'New test /',
       'Check a domain /check',
+      'Bounce /bounce',
       'API /docs',
     ])
   })

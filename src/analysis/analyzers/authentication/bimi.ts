@@ -45,6 +45,7 @@ const COSTS = {
   'bimi-certificate-no-logo': 0,
   'bimi-certificate-expired': 0,
   'bimi-certificate-not-yet-valid': 0,
+  'bimi-certificate-unknown-root': 0,
   'bimi-name-unregistered': 0,
 } satisfies Record<BimiCode | BimiDmarcCode | BimiNameCode, number>
 
@@ -59,7 +60,7 @@ export const bimi: Analyzer = {
   weight: WEIGHT,
   costs: COSTS,
   async run(context) {
-    const { message, facts, clock, dns, web } = context
+    const { message, facts, clock, dns, web, settings } = context
     const [author, ...others] = message.from
     const outcomes = await facts.authentication()
     const discovery = await facts.dmarc()
@@ -74,7 +75,7 @@ export const bimi: Analyzer = {
       selector: choice.selector,
       localPart: author.address.slice(0, Math.max(0, author.address.lastIndexOf('@'))),
     }
-    const view = await examineBimi(subject, dns('other'), web('bimi'), clock.now())
+    const view = await examineBimi(subject, dns('other'), web('bimi'), clock.now(), settings.bimiRoots)
     const evidence = describeLogo(view, domain)
     const nothing = withoutRecord(view.discovery, domain, evidence)
     if (nothing) return nothing

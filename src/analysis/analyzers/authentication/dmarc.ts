@@ -101,16 +101,20 @@ export const dmarc: Analyzer = {
     const open =
       result === 'fail' ? withoutSpf(outcomes, discovery, { client, envelope }, evidence) : undefined
     if (open) return open
+    const unregistered = await unregisteredDestinations(discovery, dns('dmarc'))
     const remarks: Remark<Code>[] = [
       ...(result === 'none' ? [noRecordRemark(discovery, surelyFails(outcomes, discovery))] : []),
       ...(result === 'fail' ? [failRemark(outcomes)] : []),
-      ...(await unregisteredDestinations(discovery, dns('dmarc'))),
+      ...unregistered,
       ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes), result === 'fail')),
     ]
     const costs = costsUnder(outcomes.dmarc.policy)
     return conclude(WEIGHT, {
       findings: priced(forList(forSender(remarks, domain, costs), facts.kind().kind), costs),
-      passed: `DMARC passes for ${domain}.${unusableWords(discovery)}`,
+      passed: [
+        `DMARC passes for ${domain}.${unusableWords(discovery)}`,
+        ...unregistered.map(({ says }) => says),
+      ].join(' '),
       evidence,
     })
   },

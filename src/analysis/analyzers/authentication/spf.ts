@@ -1,4 +1,7 @@
 import type { Authentication } from '../../../mail/authentication/authenticate.ts'
+import { spfBreadth } from '../../../mail/authentication/spf/breadth/breadth.ts'
+import { describeBreadth } from '../../../mail/authentication/spf/breadth/words.ts'
+import type { SpfTree } from '../../../mail/authentication/spf/tree.ts'
 import { type SpfNameCode, unregisteredTerms } from '../../../mail/authentication/spf/unregistered.ts'
 import { remarksOnSpf, type SpfCode } from '../../../mail/authentication/spf/verdict.ts'
 import { describeProblems, describeSpf } from '../../../mail/authentication/spf/words.ts'
@@ -6,6 +9,7 @@ import { forSender } from '../../../mail/fixing/of-provider.ts'
 import { notKnown } from '../../../mail/reading/through.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client/client-view.ts'
+import type { AnalysisContext } from '../../context.ts'
 import { DNS } from '../../telling/people.ts'
 
 const WEIGHT = 1.5
@@ -46,29 +50,35 @@ export const spf: Analyzer = {
   who: DNS,
   weight: WEIGHT,
   costs: COSTS,
-  async run({ facts, client, envelope, dns }) {
+  async run(context) {
+    const { facts, client, envelope, dns } = context
     const outcomes = await facts.authentication()
     const tree = await facts.spfTree()
     const address = client.kind === 'unknown' ? undefined : client.address
     const evidence = { ...describeOutcomes(outcomes, address), ...(tree && describeSpf(tree)) }
-    const unjudged = { ...evidence, ...(tree && describeProblems(tree)) }
     const judged = outcomes.spf
     if (client.kind === 'hidden') {
       // The results are those of the proxy's address, not of the sender's.
-      const { result: _, helo_result: __, ...known } = unjudged
+      const { result: _, helo_result: __, ...known } = await unjudged(context, evidence, tree)
       return undetermined(`${whyHidden(client)}, so SPF cannot be judged.`, known)
     }
     if (address === undefined || !judged) {
-      return neutral(`The sending address or the envelope sender is ${notKnown(envelope)}.`, unjudged)
+      return neutral(
+        `The sending address or the envelope sender is ${notKnown(envelope)}.`,
+        await unjudged(context, evidence, tree),
+      )
     }
     if (judged.result === 'temperror') {
       return undetermined(
         `SPF of ${judged.domain} could not be judged: a DNS question got no answer.`,
-        unjudged,
+        await unjudged(context, evidence, tree),
       )
     }
     if (judged.identity === 'helo' && judged.result === 'none') {
-      return neutral('The sender is null and the HELO name has no SPF record: none is needed.', unjudged)
+      return neutral(
+        'The sender is null and the HELO name has no SPF record: none is needed.',
+        await unjudged(context, evidence, tree),
+      )
     }
     const found = await remarksOnSpf(judged, address, tree, dns('spf'))
     const unregistered = tree ? await unregisteredTerms(tree, dns('spf')) : []
@@ -78,10 +88,26 @@ export const spf: Analyzer = {
       passed: [`${address} may send for ${judged.domain}.`, ...unregistered.map(({ says }) => says)].join(
         ' ',
       ),
-      evidence,
+      evidence: { ...evidence, ...(tree && describeBreadth(await spfBreadth(tree.domain, dns('spf')))) },
       ...(judged.result === 'fail' && judged.reason && { quotes: { explanation: judged.reason } }),
     })
   },
+}
+
+/** What is known of the record where nobody is judged by it. */
+async function unjudged(
+  { dns }: AnalysisContext,
+  evidence: Record<string, string>,
+  tree: SpfTree | undefined,
+): Promise<Record<string, string>> {
+  if (!tree) return evidence
+  const unregistered = await unregisteredTerms(tree, dns('spf'))
+  return {
+    ...evidence,
+    ...describeProblems(tree),
+    ...(unregistered.length > 0 && { unregistered_names: unregistered.map(({ says }) => says).join(' ') }),
+    ...describeBreadth(await spfBreadth(tree.domain, dns('spf'))),
+  }
 }
 
 function describeOutcomes(

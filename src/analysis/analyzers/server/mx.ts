@@ -82,6 +82,8 @@ async function fix(
   return [mxChange(domain, host.name), ...(isNew ? host.changes : [])]
 }
 
+const UNREGISTERED: MxNameCode = 'mx-name-unregistered'
+
 function judge(judged: readonly ReturnDomain[], findings: readonly Finding[], notAsked: number): Conclusion {
   const open = judged.filter(({ receiving }) => receiving.kind === 'unknown')
   const evidence = evidenceOf(judged)
@@ -91,7 +93,9 @@ function judge(judged: readonly ReturnDomain[], findings: readonly Finding[], no
     return undetermined(`Whether ${names} can receive mail could not be found out: no answer.`, evidence)
   }
   const names = judged.map(({ domain, roles }) => `${domain} (${roles.join(', ')})`).join(', ')
-  return conclude(WEIGHT, { findings, passed: `Mail can be sent back to ${names}.`, evidence })
+  const unregistered = findings.filter(({ code }) => code === UNREGISTERED).map(({ says }) => says)
+  const passed = [`Mail can be sent back to ${names}.`, ...unregistered].join(' ')
+  return conclude(WEIGHT, { findings, passed, evidence })
 }
 
 function evidenceOf(judged: readonly ReturnDomain[]): Record<string, string> {

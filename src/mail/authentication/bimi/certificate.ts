@@ -1,15 +1,19 @@
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { findExtension } from './der.ts'
+import { certificatesIn, MOST_CERTIFICATES } from './pem.ts'
+import { hasSigned, type MarkRoot, markRoots, ROOTS_DATE, rootOf } from './roots.ts'
 
-/** A Mark Certificate with its chain (draft-fetch-validation-vmc-wchuang), as far as it can be judged without a list of roots. */
+/** A Mark Certificate with its chain (draft-fetch-validation-vmc-wchuang). */
 export interface MarkCertificate {
-  /** VMC: a registered or government mark; CMC: a mark in prior use or a modified one. */
-  kind: 'VMC' | 'CMC'
+  /** VMC: a registered or government mark; CMC: a mark in prior use, a modified or a pending one. unknown: it does not say. */
+  kind: 'VMC' | 'CMC' | 'unknown'
   issuer: string
   /** ISO date. */
   validTo: string
-  /** The authority that the chain ends in, by its name; nobody vouches for it here. */
+  /** The authority that the chain ends in, by its name. */
   root: string
+  /** Present: it is a known one, or one of the operator's. */
+  known?: Pick<MarkRoot, 'authority' | 'note'>
   /** The root's own certificate is in the file. */
   hasRoot: boolean
   /** Certificates whose signatures were verified, the mark's own included. */
@@ -29,6 +33,7 @@ export type CertificateCode =
   | 'bimi-certificate-no-logo'
   | 'bimi-certificate-expired'
   | 'bimi-certificate-not-yet-valid'
+  | 'bimi-certificate-unknown-root'
 
 export interface CertificateFault {
   code: CertificateCode
@@ -39,49 +44,50 @@ export interface CertificateFault {
 const MARK_PURPOSE = '1.3.6.1.5.5.7.3.31'
 /** id-pe-logotype, 1.3.6.1.5.5.7.1.12 (RFC 3709 4.1). */
 const LOGOTYPE = '2b0601050507010c'
-/** The mark type in the subject (Mark Certificate requirements 7.1.4.2). */
-const COMMON_MARK = /^1\.3\.6\.1\.4\.1\.53087\.1\.13=(?:Prior Use|Modified Registered)/im
-const BEGIN = '-----BEGIN CERTIFICATE-----'
-const END = '-----END CERTIFICATE-----'
-const MOST_CERTIFICATES = 6
-const LONGEST_CERTIFICATE = 200_000
+/** The mark type in the subject (Mark Certificate Requirements 1.7, 7.1.4.2). */
+const MARK_TYPE = /^1\.3\.6\.1\.4\.1\.53087\.1\.13=(.{1,60})$/m
+const VERIFIED = /^(?:Registered|Government) Mark/i
+const COMMON = /^(?:Prior Use|Modified Registered|Pending Registration|New Mark)/i
 
 /** Judges an evidence document; `names` are the names one of which it must hold. Undefined: it is none. */
 export function judgeMarkCertificate(
   pem: string,
   names: readonly string[],
   now: Date,
+  roots: readonly MarkRoot[] = markRoots(),
 ): MarkCertificate | undefined {
-  const certificates = readPem(pem)
+  const certificates = certificatesIn(pem)
   const mark = certificates.find((certificate) => !certificate.ca) ?? certificates[0]
   if (!mark) return undefined
   const { chain, faults } = buildChain(mark, certificates)
   const last = chain.at(-1) ?? mark
+  const root = faults.length === 0 ? rootOf(last, roots) : undefined
+  const rootFaults = faults.length > 0 || root ? faults : [unknownRoot(last)]
+  const whole = root && !isSelfIssued(last) ? [...chain, root.certificate] : chain
   const logotype = findExtension(mark.raw, LOGOTYPE)
   const logo = logotype && embeddedLogo(logotype)
   return {
-    kind: COMMON_MARK.test(mark.subject) ? 'CMC' : 'VMC',
+    kind: kindOf(mark),
     issuer: nameIn(mark.issuer),
     validTo: isoDate(mark.validTo),
     root: nameIn(last.issuer),
+    ...(root && { known: toldOf(root) }),
     hasRoot: isSelfIssued(last),
     verified: chain.length,
     ...(logo && { logo }),
-    faults: [...markFaults(mark, names, logo !== undefined), ...timeFaults(chain, now), ...faults],
+    faults: [...markFaults(mark, names, logo !== undefined), ...timeFaults(whole, now), ...rootFaults],
   }
 }
 
-function readPem(pem: string): X509Certificate[] {
-  const blocks = pem.split(BEGIN, MOST_CERTIFICATES + 1).slice(1)
-  return blocks.flatMap((block) => {
-    const end = block.indexOf(END)
-    if (end < 0 || end > LONGEST_CERTIFICATE) return []
-    try {
-      return [new X509Certificate(`${BEGIN}${block.slice(0, end)}${END}\n`)]
-    } catch {
-      return []
-    }
-  })
+const toldOf = ({ authority, note }: MarkRoot): NonNullable<MarkCertificate['known']> => ({
+  ...(authority !== undefined && { authority }),
+  ...(note !== undefined && { note }),
+})
+
+function kindOf({ subject }: X509Certificate): MarkCertificate['kind'] {
+  const type = MARK_TYPE.exec(subject)?.[1] ?? ''
+  if (VERIFIED.test(type)) return 'VMC'
+  return COMMON.test(type) ? 'CMC' : 'unknown'
 }
 
 /** Follows the issuers within the file, each signature verified. */
@@ -116,17 +122,13 @@ const NO_CHAIN: CertificateFault = {
   says: 'the file does not hold the certificate of its issuer',
 }
 
+const unknownRoot = (last: X509Certificate): CertificateFault => ({
+  code: 'bimi-certificate-unknown-root',
+  says: `its chain ends in ${nameIn(last.issuer)}, which is not among the mark authorities known on ${ROOTS_DATE}`,
+})
+
 function isSelfIssued(certificate: X509Certificate): boolean {
   return certificate.subject === certificate.issuer && hasSigned(certificate, certificate)
-}
-
-function hasSigned(issuer: X509Certificate, certificate: X509Certificate): boolean {
-  try {
-    return certificate.verify(issuer.publicKey)
-  } catch {
-    // A key of a kind that is not known here.
-    return false
-  }
 }
 
 function markFaults(mark: X509Certificate, names: readonly string[], hasLogo: boolean): CertificateFault[] {

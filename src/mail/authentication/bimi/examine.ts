@@ -1,6 +1,7 @@
 import type { Fetcher, Resolver } from '../../../net/ports.ts'
 import { judgeMarkCertificate, type MarkCertificate } from './certificate.ts'
 import { type BimiDiscovery, type BimiSubject, discoverBimi } from './discovery.ts'
+import { markRoots } from './roots.ts'
 import { type LogoReading, readLogo } from './svg.ts'
 
 /** Why a file that the record names cannot be had. `failed`: it could not be found out. */
@@ -36,6 +37,8 @@ export async function examineBimi(
   resolver: Resolver,
   fetcher: Fetcher,
   now: Date,
+  /** PEM files of roots that the operator trusts beside the known ones. */
+  ownRoots: readonly string[] = [],
 ): Promise<BimiView> {
   const discovery = await discoverBimi(subject, resolver)
   const { record } = discovery
@@ -44,7 +47,9 @@ export async function examineBimi(
     record.logo === '' ? undefined : fetchLogo(record.logo, fetcher),
     record.evidence === ''
       ? undefined
-      : fetchCertificate(record.evidence, namesFor(subject, discovery.selector), fetcher, now),
+      : fetchCertificate(record.evidence, fetcher, (pem) =>
+          judgeMarkCertificate(pem, namesFor(subject, discovery.selector), now, markRoots(ownRoots)),
+        ),
   ])
   const inside =
     certificate && 'logo' in certificate && certificate.logo ? readLogo(certificate.logo) : undefined
@@ -73,14 +78,13 @@ async function fetchLogo(url: string, fetcher: Fetcher): Promise<NonNullable<Bim
 
 async function fetchCertificate(
   url: string,
-  names: readonly string[],
   fetcher: Fetcher,
-  now: Date,
+  judge: (pem: string) => MarkCertificate | undefined,
 ): Promise<NonNullable<BimiView['certificate']>> {
   const host = hostOf(url)
   const file = await fetchFile(url, MOST_EVIDENCE_OCTETS, fetcher)
   if (typeof file === 'string') return { unfetched: file, host }
-  return judgeMarkCertificate(file.bytes.toString('latin1'), names, now) ?? { unfetched: 'unreadable', host }
+  return judge(file.bytes.toString('latin1')) ?? { unfetched: 'unreadable', host }
 }
 
 async function fetchFile(

@@ -5,6 +5,7 @@ import type { CertificateCode } from './certificate.ts'
 import type { BimiDiscovery, SelectorChoice } from './discovery.ts'
 import type { BimiView, LogoView, Unfetched } from './examine.ts'
 import { repairBimi } from './repair.ts'
+import { knownAuthorities } from './roots.ts'
 import type { LogoCode, LogoFault } from './svg.ts'
 
 /** What is said of the record and of the files it names. */
@@ -200,14 +201,29 @@ function certificateRemarks({ discovery, certificate }: BimiView): BimiRemark[] 
       },
     ]
   }
-  return certificate.faults.map(({ code, says }) => ({
+  return certificate.faults.map(({ code, says }) =>
+    code === 'bimi-certificate-unknown-root' ? unknownRoot(says) : unusable(code, says),
+  )
+}
+
+/** A provider may know an authority before this program does. */
+const unknownRoot = (says: string): BimiRemark => ({
+  code: 'bimi-certificate-unknown-root',
+  says: `Nobody known vouches for the mark certificate: ${says}. A mailbox provider that does not know it either shows no logo.`,
+  advice: `Have a mark certificate issued by an authority that mailbox providers know: ${knownAuthorities().join(', ')}. If yours is new among them, ask it which providers show its logos.`,
+  reference: MARK_DRAFT,
+  broken: true,
+})
+
+function unusable(code: CertificateCode, says: string): BimiRemark {
+  return {
     code,
     says: `The mark certificate cannot be used: ${says}.`,
     advice:
       'Serve the current PEM file of the authority: the mark certificate first, then the certificates of its issuers.',
     reference: MARK_DRAFT,
     broken: true,
-  }))
+  }
 }
 
 function unfetched(code: BimiCode, what: string, file: { unfetched: Unfetched; host: string }): BimiRemark[] {

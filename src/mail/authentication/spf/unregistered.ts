@@ -64,7 +64,13 @@ async function hostUses(passing: Passing, sender: string, resolver: Resolver): P
   if (target.includes('%')) return []
   const answer = await ask(resolver, target, 'MX')
   const listed = answer.kind === 'records' ? answer.records.slice(0, SPF_MOST_MX_HOSTS) : []
-  return listed.map(({ exchange }) => ({ name: exchange, type: 'A', ...wordsOf(passing, sender) }))
+  return listed.map(({ exchange }) => ({
+    ...wordsOf(passing, sender),
+    name: exchange,
+    type: 'A',
+    // The term lets in the other mail hosts too, so it stays.
+    remedy: `remove the MX record of ${target} that names ${exchange}`,
+  }))
 }
 
 function wordsOf({ node, branch }: Passing, sender: string): Omit<NamedUse, 'name' | 'type'> {

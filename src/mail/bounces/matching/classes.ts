@@ -13,13 +13,16 @@ const KEEP = 'Keep the whole answer: who runs the receiving server can find the 
 const AGAIN =
   'Nothing has to be done at once: mail servers try again by themselves. If it goes on for days, ask the receiver’s postmaster, with the answer.'
 
+const UNSURE = /\.(?:1\.\d+|2\.[01])$/
+
 /** What the code alone says (RFC 3463, RFC 5321 4.2.1). */
 export function explainClass(code: number | undefined, enhanced: string | undefined): ClassWords {
   const entry = enhanced === undefined ? undefined : STATUS_CODES[`X${enhanced.slice(1)}`]
   const temporary = code === undefined ? enhanced?.startsWith('4') : code < 500
   if (entry && enhanced !== undefined) {
     return {
-      cause: entry.cause,
+      // A temporary refusal of a recipient or mailbox is mostly about something else.
+      cause: temporary && UNSURE.test(enhanced) ? 'unknown' : entry.cause,
       meaning: `No text that is known here. The code ${enhanced} stands for: ${entry.means}.${temporary ? ' It is a temporary failure.' : ''}`,
       advice: [...(entry.does ? [entry.does] : []), ...(temporary ? [AGAIN] : [KEEP])],
       checks: [...(entry.checks ?? [])],

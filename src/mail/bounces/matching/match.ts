@@ -14,40 +14,40 @@ export interface Answer {
 export function patternFor(answer: Answer, from: Receiver | undefined): Pattern | undefined {
   let best: { pattern: Pattern; rank: number; letters: number } | undefined
   for (const pattern of patterns()) {
-    const rank = rankOf(pattern, from)
-    if (rank === undefined || (best && rank > best.rank)) continue
-    const letters = found(pattern, answer)
+    const isTheirs = pattern.tier === 'receiver' && from !== undefined && pattern.receivers.includes(from.id)
+    const rank = isTheirs ? 0 : TIERS.indexOf(pattern.tier) + 1
+    if (best && rank > best.rank) continue
+    // Without any code a text may be anything.
+    if (pattern.tier === 'vague' && answer.code === undefined && answer.enhanced === undefined) continue
+    const letters = found(pattern, answer, isTheirs)
     if (letters === 0) continue
     if (!best || rank < best.rank || letters > best.letters) best = { pattern, rank, letters }
   }
   return best?.pattern
 }
 
-/** Undefined: the pattern is of another receiver, and its words may be anybody's. */
-function rankOf(pattern: Pattern, from: Receiver | undefined): number | undefined {
-  const tier = TIERS.indexOf(pattern.tier) + 1
-  if (pattern.tier !== 'receiver') return tier
-  if (from && pattern.receivers.includes(from.id)) return 0
-  return pattern.unmistakable ? tier : undefined
-}
-
 /** A code of the receiver's own says more than any sentence beside it. */
 const CODE_WORD = 100
+const LETTERS = /^[a-z]+$/
 
-/** How many letters of the answer the pattern explains. */
-function found(pattern: Pattern, answer: Answer): number {
+/** How many letters of the answer the pattern explains. Of a receiver that is not known to have answered, only what nobody else writes counts. */
+function found(pattern: Pattern, answer: Answer, isTheirs: boolean): number {
   if (pattern.codeClass && answer.code !== undefined && !String(answer.code).startsWith(pattern.codeClass))
     return 0
   const byStatus = pattern.status.length > 0
   if (byStatus && !pattern.status.some((one) => isStatus(one, answer.enhanced))) return 0
-  const texts = pattern.texts.map((pieces) => lettersFound(answer.squashed, pieces))
-  const words = pattern.words
-    .filter((word) => hasWord(answer.lower, word))
-    .map((word) => word.length + CODE_WORD)
-  const letters = Math.max(0, ...texts, ...words)
-  if (pattern.texts.length === 0 && pattern.words.length === 0) return byStatus ? 1 : 0
+  if (pattern.texts.length === 0 && pattern.words.length === 0) return byStatus && isTheirs ? 1 : 0
+  const texts = pattern.texts.filter(({ own }) => own || isTheirs)
+  const words = pattern.words.filter(({ own }) => own || isTheirs)
+  const letters = Math.max(
+    0,
+    ...texts.map(({ pieces }) => lettersFound(answer.squashed, pieces)),
+    ...words.map(({ word }) => (hasWord(answer.lower, word) ? weightOf(word) : 0)),
+  )
   return letters > 0 && byStatus ? letters + 5 : letters
 }
+
+const weightOf = (word: string) => word.length + (LETTERS.test(word) ? 0 : CODE_WORD)
 
 /** 5.7.26, or 5.7.606-649: the last number within these bounds. */
 function isStatus(pattern: string, enhanced: string | undefined): boolean {

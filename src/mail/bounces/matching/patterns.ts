@@ -4,8 +4,19 @@ import { BOUNCE_ADVICE, BOUNCE_SETS } from '../../data/bounces/sets.ts'
 import { piecesOf } from './squash.ts'
 
 /** What a set of patterns is about; those that come first are asked first. */
-export const TIERS = ['receiver', 'list', 'software', 'any'] as const
+export const TIERS = ['receiver', 'list', 'software', 'any', 'vague'] as const
 export type Tier = (typeof TIERS)[number]
+
+/** What is looked for. own: it tells whose answer it is, whoever hands it on. */
+export interface Phrase {
+  pieces: readonly string[]
+  own: boolean
+}
+
+export interface Word {
+  word: string
+  own: boolean
+}
 
 /** A pattern as it is looked for. */
 export interface Pattern {
@@ -15,10 +26,8 @@ export interface Pattern {
   tier: Tier
   /** The receivers whose rule it is; for a list or software, its own name. */
   receivers: readonly string[]
-  /** Its texts tell whose they are, whoever sent them on. */
-  unmistakable: boolean
-  texts: readonly (readonly string[])[]
-  words: readonly string[]
+  texts: readonly Phrase[]
+  words: readonly Word[]
   status: readonly string[]
   codeClass?: string
   says: string
@@ -45,9 +54,8 @@ function patternOf(set: BounceSet, row: BounceRow): Pattern {
     cause: BOUNCE_CAUSES.find((cause) => cause === row.cause) ?? 'unknown',
     tier: TIERS.find((tier) => tier === set.tier) ?? 'any',
     receivers: set.receivers,
-    unmistakable: row.own ?? false,
-    texts: (row.texts ?? []).map(piecesOf),
-    words: row.words ?? [],
+    texts: [...phrases(row.own, true), ...phrases(row.texts, set.tier !== 'receiver')],
+    words: [...words(row.ownWords, true), ...words(row.words, set.tier !== 'receiver')],
     status: row.status ?? [],
     ...(row.codeClass && { codeClass: row.codeClass }),
     says: row.says,
@@ -58,6 +66,12 @@ function patternOf(set: BounceSet, row: BounceRow): Pattern {
     ...(secondary && { secondary: true }),
   }
 }
+
+const phrases = (texts: readonly string[] | undefined, own: boolean): Phrase[] =>
+  (texts ?? []).map((text) => ({ pieces: piecesOf(text), own }))
+
+const words = (list: readonly string[] | undefined, own: boolean): Word[] =>
+  (list ?? []).map((word) => ({ word, own }))
 
 const adviceOf = (does: string): readonly string[] =>
   does.startsWith('$') ? (BOUNCE_ADVICE[does.slice(1)] ?? []) : [does]

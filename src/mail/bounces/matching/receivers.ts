@@ -15,9 +15,17 @@ export interface Traces {
 
 interface Known extends Receiver {
   pieces: readonly (readonly string[])[]
+  forms: readonly RegExp[]
 }
 
-const KNOWN: readonly Known[] = RECEIVERS.map((one) => ({ ...one, pieces: (one.marks ?? []).map(piecesOf) }))
+/** Characters of an answer that are looked at. */
+const MAX_LOOKED = 4_000
+
+const KNOWN: readonly Known[] = RECEIVERS.map((one) => ({
+  ...one,
+  pieces: (one.marks ?? []).map(piecesOf),
+  forms: (one.codes ?? []).map((form) => new RegExp(form)),
+}))
 const BY_ID = new Map(KNOWN.map((one) => [one.id, one]))
 
 /** A receiver by its id, for rules that tell whose they are. */
@@ -40,10 +48,12 @@ export function receiverOf(traces: Traces): Receiver | undefined {
 }
 
 function byMark({ reply, squashed }: Traces): Receiver | undefined {
-  const lower = reply.toLowerCase()
+  const lower = reply.slice(0, MAX_LOOKED).toLowerCase()
   return KNOWN.find(
-    ({ pieces, words }) =>
-      pieces.some((mark) => lettersFound(squashed, mark) > 0) || words?.some((word) => hasWord(lower, word)),
+    ({ pieces, words, forms }) =>
+      pieces.some((mark) => lettersFound(squashed, mark) > 0) ||
+      words?.some((word) => hasWord(lower, word)) ||
+      forms.some((form) => form.test(lower)),
   )
 }
 

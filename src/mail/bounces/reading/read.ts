@@ -78,9 +78,7 @@ const NOT_ANSWER = /^\s{0,8}(?:>>>|[23]\d\d[ -]|C: |(?:EHLO|HELO|MAIL FROM|RCPT 
 
 /** The lines of the first answer that refuses, in a transcript or among prose. */
 export function answerIn(lines: readonly string[]): string {
-  let at = lines.findIndex((line) => REPLY_LINE.test(line.slice(0, 60)))
-  if (at < 0) at = lines.findIndex((line) => findCode(line.slice(0, 2_000).trim()).sure >= 2)
-  if (at < 0) at = lines.findIndex((line) => findCode(line.slice(0, 2_000).trim()).sure >= 1)
+  const at = lineOfAnswer(lines)
   if (at < 0) return lines.join('\n').slice(0, 4_000)
   const taken: string[] = []
   for (const line of lines.slice(at, at + 40)) {
@@ -89,3 +87,19 @@ export function answerIn(lines: readonly string[]): string {
   }
   return taken.join('\n').slice(0, 4_000)
 }
+
+/** The line where the answer begins: one that starts with its code, or the surest; one that says something before one that does not. */
+function lineOfAnswer(lines: readonly string[]): number {
+  const sure = (line: string) =>
+    REPLY_LINE.test(line.slice(0, 60)) ? 3 : findCode(line.slice(0, 2_000).trim()).sure
+  const graded = lines.map((line, at) => ({ at, sure: sure(line), isBare: BARE.test(line.slice(0, 200)) }))
+  for (const grade of [3, 2, 1]) {
+    const some = graded.filter((one) => one.sure === grade)
+    const found = some.find(({ isBare }) => !isBare)
+    if (found) return found.at
+  }
+  return graded.find((one) => one.sure > 0)?.at ?? -1
+}
+
+/** A code, and hardly a word behind it: Status code: 550 5.7.1_ETR. */
+const BARE = /(?:^|[\s:])[45]\d\d[ -]{1,2}(?:[45]\.\d{1,3}\.\d{1,3})?\S{0,12}\s*$/

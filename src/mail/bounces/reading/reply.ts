@@ -73,7 +73,7 @@ const TAILS: readonly RegExp[] = [
   /\s?\(in reply to .{0,60}$/i,
   /\sGiving up on .{0,100}$/,
   /\sI'm not going to try again.{0,200}$/,
-  /\s?#(?:SMTP)?#.{0,200}$/,
+  /\s?#(?:SMTP)?#\s*$/,
 ]
 
 function withoutTail(text: string): string {

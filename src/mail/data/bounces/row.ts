@@ -4,7 +4,7 @@ export interface BounceRow {
   title: string
   /** One of BOUNCE_CAUSES. */
   cause: string
-  /** Any of these is in the answer. An asterisk is anything; blanks, case, quotes and hyphens do not count. */
+  /** Any of these is in the answer, which is known to be the receiver's. An asterisk is anything; blanks, case, quotes and hyphens do not count. */
   texts?: readonly string[]
   /** Any of these stands there as a word, in lower case: a code of the receiver's own. */
   words?: readonly string[]
@@ -12,8 +12,9 @@ export interface BounceRow {
   status?: readonly string[]
   /** And its code begins so, where it has one: 4 or 5. */
   codeClass?: string
-  /** Nobody else writes so: it tells whose answer it is. */
-  own?: boolean
+  /** Texts and words that nobody else writes: they tell whose answer it is, whoever hands it on. */
+  own?: readonly string[]
+  ownWords?: readonly string[]
   says: string
   /** Sentences, or names of advice in advice.json ($remove). */
   does: readonly string[]
@@ -26,7 +27,7 @@ export interface BounceRow {
 
 /** Patterns of one receiver, of blocklists, of a mail server's software, or of anybody. */
 export interface BounceSet {
-  /** receiver, list, software or any. */
+  /** receiver, list, software, any, or vague: words that leave much open. */
   tier: string
   /** The receivers whose answers these are, by their ids; of a list or software its own. */
   receivers: readonly string[]
@@ -47,6 +48,8 @@ export interface Receiver {
   marks?: readonly string[]
   /** The same, as words in lower case. */
   words?: readonly string[]
+  /** The same, as regular expressions for codes with numbers. */
+  codes?: readonly string[]
   /** Domains of mailboxes that only it serves; yahoo.* is any country. */
   mailboxes?: readonly string[]
   /** The receiver that it is a part of, where its answers are signed as that one's. */

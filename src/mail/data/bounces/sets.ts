@@ -1,8 +1,10 @@
 import advice from './advice.json' with { type: 'json' }
 import anybody from './anybody.json' with { type: 'json' }
 import apple from './apple.json' with { type: 'json' }
+import carriers from './carriers.json' with { type: 'json' }
 import exchange from './exchange.json' with { type: 'json' }
 import french from './french.json' with { type: 'json' }
+import gateways from './gateways.json' with { type: 'json' }
 import german from './german.json' with { type: 'json' }
 import gmail from './gmail.json' with { type: 'json' }
 import lists from './lists.json' with { type: 'json' }
@@ -10,6 +12,8 @@ import microsoft from './microsoft.json' with { type: 'json' }
 import postfix from './postfix.json' with { type: 'json' }
 import receivers from './receivers.json' with { type: 'json' }
 import type { BounceSet, Receiver } from './row.ts'
+import software from './software.json' with { type: 'json' }
+import world from './world.json' with { type: 'json' }
 import yahoo from './yahoo.json' with { type: 'json' }
 
 /** Every set of patterns. */
@@ -24,6 +28,10 @@ export const BOUNCE_SETS: readonly BounceSet[] = [
   lists,
   postfix,
   anybody,
+  gateways,
+  carriers,
+  software,
+  world,
 ].flatMap(({ sets }): readonly BounceSet[] => sets)
 
 /** Advice that many patterns share, by its name. */

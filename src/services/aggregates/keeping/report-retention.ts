@@ -7,6 +7,7 @@ import type { Clock, Log } from '../../ports.ts'
 const RECORDS_AT_ONCE = 250
 /** Each is taken out of the counts of its day, with up to a thousand details. */
 const TLS_REPORTS_AT_ONCE = 10
+const COMPLAINT_ROWS_AT_ONCE = 500
 const ACCOUNTS_AT_ONCE = 100
 /** Each may have octets. */
 const FILES_AT_ONCE = 50
@@ -25,7 +26,7 @@ export interface ReportRetentionDeps {
   mayDelete?(): boolean
 }
 
-/** Deletes the records of DMARC reports, the TLS reports and the files of both that the plan of their account keeps no longer; a report
+/** Deletes the records of DMARC reports, the TLS reports, the files of both, and the counts of complaints that the plan of their account keeps no longer; a report
  * counts for one day of UTC. */
 export function createReportRetention({
   store,
@@ -48,7 +49,8 @@ export function createReportRetention({
       if (!(await mayGoOn())) return deleted
       const gone =
         (await store.aggregates.deleteBefore(account.id, first, RECORDS_AT_ONCE)) ||
-        (await store.tlsReports.deleteBefore(account.id, first, TLS_REPORTS_AT_ONCE))
+        (await store.tlsReports.deleteBefore(account.id, first, TLS_REPORTS_AT_ONCE)) ||
+        (await store.complaints.deleteBefore(account.id, first, COMPLAINT_ROWS_AT_ONCE))
       deleted += gone
       if (gone === 0) break
     }
@@ -62,7 +64,7 @@ export function createReportRetention({
   }
 
   return {
-    /** Gives how many records and TLS reports went. Does nothing while another process does. */
+    /** Gives how many records, TLS reports and counts went. Does nothing while another process does. */
     async run(isOver = () => false): Promise<number> {
       over = isOver
       if (!(await mayGoOn())) return 0

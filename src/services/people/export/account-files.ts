@@ -11,8 +11,10 @@ import { recordName } from '../../domains/domain-name.ts'
 import { recordValue } from '../../domains/record.ts'
 import type { ReportGate } from '../../mail-tests/report-gate.ts'
 import { toldChecks } from '../../telling/told-checks.ts'
+import { complaintPages } from './complaints.ts'
 import { destinationsOf } from './destinations.ts'
 import { monitorFacts } from './monitors.ts'
+import { invitationsOf, keysOf, peopleOf } from './people.ts'
 import { README } from './readme.ts'
 import { reportFiles } from './report-files.ts'
 import { reportPages, tlsReportPages } from './report-pages.ts'
@@ -27,6 +29,7 @@ export interface AccountFilesDeps {
     | 'aggregates'
     | 'apiKeys'
     | 'audit'
+    | 'complaints'
     | 'destinations'
     | 'domains'
     | 'history'
@@ -67,6 +70,7 @@ export async function* accountFiles(
     name: account.name,
     plan: account.plan,
     created_at: account.createdAt,
+    shown_providers: await deps.store.accounts.shownProviders(account.id),
     exported_at: at,
   })
   yield json('people.json', await peopleOf(deps, account.id))
@@ -106,6 +110,7 @@ async function* reportsOf({ store }: AccountFilesDeps, accountId: string): Async
     yield* inParts(`dmarc-events/${domain}`, eventLines(store, id))
     yield* inParts(`source-marks/${domain}`, sourceMarkLines(store, id))
     yield* inParts(`tls/${domain}`, tlsReportPages(store, id))
+    yield* inParts(`complaints/${domain}`, complaintPages(store, id))
     for await (const { path, bytes } of reportFiles(store, id))
       yield { path: `report-files/${domain}/${path}`, bytes }
   }
@@ -122,41 +127,6 @@ async function* inParts(folder: string, pages: AsyncIterable<object[]>): AsyncGe
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-
-async function peopleOf({ store }: AccountFilesDeps, accountId: string) {
-  const people = await store.memberships.ofAccount(accountId)
-  return people.map(({ person: { email, name }, role, createdAt }) => ({
-    email,
-    name,
-    role,
-    since: createdAt,
-  }))
-}
-
-async function invitationsOf({ store }: AccountFilesDeps, accountId: string) {
-  const open = await store.invitations.of(accountId)
-  return open.map(({ id, role, email, createdAt, expiresAt }) => ({
-    id,
-    role,
-    email,
-    created_at: createdAt,
-    expires_at: expiresAt,
-  }))
-}
-
-async function keysOf({ store }: AccountFilesDeps, accountId: string) {
-  const keys = await store.apiKeys.list(accountId)
-  return keys.map(({ id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }) => ({
-    id,
-    name,
-    prefix,
-    scopes,
-    created_at: createdAt,
-    expires_at: expiresAt,
-    last_used_at: lastUsedAt,
-    revoked_at: revokedAt,
-  }))
-}
 
 async function domainsOf({ store }: AccountFilesDeps, accountId: string) {
   const domains = await store.domains.list(accountId)

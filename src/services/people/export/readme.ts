@@ -2,7 +2,7 @@
 export const README = `This archive holds what Mailgauge keeps of one account, as it was when the archive was made.
 Times are UTC (ISO 8601). JSON is UTF-8. Keys that have nothing to say are left out.
 
-account.json       The account: id, name, plan, when it was created, and when this archive was made.
+account.json       The account: id, name, plan, when it was created, which mailbox providers it shows, and when this archive was made.
 people.json        Who is in the account, with address, name and role. How they sign in is theirs and not in here.
 invitations.json   Invitations that nobody has accepted. Their links are not kept and cannot be exported.
 keys.json          API keys: name, first characters, scopes, dates. The keys themselves are not kept: only hashes are,
@@ -31,6 +31,8 @@ dmarc-events/      A folder for each domain: what was told of its reports, such 
 source-marks/      A folder for each domain: which sources of its mail people named, or marked as theirs or not, one JSON object
                    on a line.
 tls/               A folder for each domain: what TLS reports say of it, oldest day first, one report as a JSON object on a line.
+complaints/        A folder for each domain: how many reports of complaints came, oldest day first, one JSON object on a line for each
+                   day, provider and type. The complaints themselves are not kept.
 report-files/      A folder for each domain: what became of each file that came for it, newest first, one JSON object on a line
                    (outcomes/), and the files as they came, as long as they are kept (files/).
 mail-log/          Mail to the addresses of the account's tests in the last 7 days, taken or refused, newest first, one JSON

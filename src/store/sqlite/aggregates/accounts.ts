@@ -61,6 +61,14 @@ export function accountReads(queries: Queries) {
       const last = items.at(-1)
       return rows.length > limit && last ? { items, next: last.name } : { items }
     },
+    shownProviders(id: string): string[] | undefined {
+      const found = queries
+        .select({ names: accounts.shownProviders })
+        .from(accounts)
+        .where(and(eq(accounts.id, id), stands))
+        .get()
+      return found?.names?.split(',')
+    },
     usage(id: string, month: string): AccountUsage {
       const tests = queries
         .select({ used: allowanceUses.used })
@@ -149,6 +157,14 @@ export function accountWrites(
       queries.update(accounts).set({ name }).where(eq(accounts.id, id)).run()
       record(entry)
       return 'renamed'
+    },
+    setShownProviders(id: string, names: readonly string[] | undefined): 'set' | 'unknown_account' {
+      const { changes } = queries
+        .update(accounts)
+        .set({ shownProviders: names?.join(',') ?? null })
+        .where(and(eq(accounts.id, id), stands))
+        .run()
+      return changes > 0 ? 'set' : 'unknown_account'
     },
     keepBudgets(budgets: readonly KeptBudget[]): void {
       for (const { id, arrival, interval, told, penalised } of budgets) {

@@ -1,25 +1,52 @@
-import type { ComplaintStore } from '../../complaints/complaints.ts'
+import type { ComplaintStore, ComplaintSummary } from '../../complaints/complaints.ts'
+import type { ComplaintQueries } from '../aggregates/complaints/queries.ts'
 import { complaintReads } from '../aggregates/complaints/reads.ts'
 import type { Connection } from '../connection.ts'
 import { parcel } from '../packing.ts'
+import type { Readers } from '../readers/readers.ts'
 import { whenFull } from '../want-of-space.ts'
 import type { WriterClient } from '../writer-client.ts'
+
+const NOTHING: ComplaintSummary = {
+  days: [],
+  providers: [],
+  campaigns: [],
+  moreCampaigns: 0,
+  withoutCampaign: 0,
+  beyondCampaigns: 0,
+}
 
 /** Complaints, and the mail that brings them until it is read. */
 export function complaintParts(
   reader: Connection,
   write: WriterClient['write'],
+  readers: Readers,
   intact: () => boolean,
 ): ComplaintStore {
   const reads = complaintReads(reader)
+
+  /** Of a domain without complaints nothing has to be looked for, so that no thread is begun where none ever came. */
+  function ask<N extends keyof ComplaintQueries>(
+    name: N,
+    account: string | undefined,
+    args: Parameters<ComplaintQueries[N]>,
+  ): Promise<ReturnType<ComplaintQueries[N]>> | undefined {
+    if (account === undefined) return undefined
+    return readers.ask(account, name, args) as Promise<ReturnType<ComplaintQueries[N]>>
+  }
+
   return {
     localPart: async (domainId) => reads.localPart(domainId),
     address: async (local) => reads.address(local),
-    summary: async (domainId, window) => reads.summary(domainId, window),
-    ofAccount: async (accountId, window) => reads.ofAccount(accountId, window),
+    summary: async (domainId, window) =>
+      ask('complaints.summary', reads.account(domainId), [domainId, window]) ?? NOTHING,
+    ofAccount: async (accountId, window) =>
+      ask('complaints.ofAccount', reads.hasAny(accountId) ? accountId : undefined, [accountId, window]) ?? [],
     letters: async (domainId) => reads.letters(domainId),
-    lines: async (domainId, window) => reads.lines(domainId, window),
-    providerDays: async (domainId, window) => reads.providerDays(domainId, window),
+    lines: async (domainId, window) =>
+      ask('complaints.lines', reads.account(domainId), [domainId, window]) ?? [],
+    providerDays: async (domainId, window) =>
+      ask('complaints.providerDays', reads.account(domainId), [domainId, window]) ?? [],
     watchedState: async (domainId) => reads.watchedState(domainId),
     async accept({ id, domainId, envelope, raw }, bounds) {
       const mail = {

@@ -1,4 +1,6 @@
+import type { ApiKeyStore } from '../../accounts.ts'
 import type { Store } from '../../store.ts'
+import { apiKeyReads } from '../aggregates/api-keys.ts'
 import { auditReads } from '../aggregates/people/audit.ts'
 import { ceremonyReads } from '../aggregates/people/ceremonies.ts'
 import { identityReads } from '../aggregates/people/identities.ts'
@@ -128,5 +130,19 @@ export function sessionParts(
       take: (hash) => write('ceremonies.take', hash),
       deleteExpired: (now, limit) => write('ceremonies.deleteExpired', now, limit),
     },
+  }
+}
+
+/** API keys. */
+export function apiKeyPart(reader: Connection, write: Write): ApiKeyStore {
+  const keys = apiKeyReads(reader)
+  return {
+    create: (key, hash, entry) => write('apiKeys.create', key, hash, entry),
+    byHash: async (hash) => keys.byHash(hash),
+    byId: async (id) => keys.byId(id),
+    list: async (accountId) => keys.list(accountId),
+    rotate: (id, prefix, hash, entry, was) => write('apiKeys.rotate', id, prefix, hash, entry, was),
+    revoke: (id, at, entry) => write('apiKeys.revoke', id, at, entry),
+    touch: (id, at) => write('apiKeys.touch', id, at),
   }
 }

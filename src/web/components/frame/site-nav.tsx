@@ -12,6 +12,7 @@ export function SiteNav({ site }: { site: Site }) {
           <>
             <a href={site.href.home}>New test</a>
             <a href={site.href.check}>Check a domain</a>
+            <a href={site.href.bounce}>Bounce</a>
           </>
         )}
         <a href={site.href.docs}>API</a>
@@ -60,7 +61,12 @@ function placesOf({ anonymousTests, href }: Site, visitor: Visitor): Place[] {
   const offered = [
     ...(visitor.account || !anonymousTests ? [] : [{ words: 'New test', href: href.home }]),
     ...entries,
-    ...(anonymousTests ? [{ words: 'Check', href: href.check }] : []),
+    ...(anonymousTests
+      ? [
+          { words: 'Check', href: href.check },
+          { words: 'Bounce', href: href.bounce },
+        ]
+      : []),
     { words: 'API', href: href.docs },
   ]
   // Of a page below another place's, the place is the one with the longer address.

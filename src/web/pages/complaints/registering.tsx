@@ -29,10 +29,8 @@ export function Registering({ overview: { address }, loops }: ComplaintsProps) {
                 {name}
               </a>
             </h3>
-            <p>
-              {register.says} {BY_WORDS[register.by]}
-            </p>
-            <Told source={source} date={date} secondary={secondary} />
+            <p>{register.says}</p>
+            <Told by={BY_WORDS[register.by]} source={source} date={date} secondary={secondary} />
           </li>
         ))}
       </ul>
@@ -55,16 +53,18 @@ export function Registering({ overview: { address }, loops }: ComplaintsProps) {
 }
 
 interface ToldProps {
+  by?: string
   source: string
   date: string
   secondary: true | undefined
 }
 
 /** Where that is written, and when it was looked at. */
-function Told({ source, date, secondary }: ToldProps) {
+function Told({ by, source, date, secondary }: ToldProps) {
   return (
     <p class="quiet">
-      {secondary ? 'By others, not its own page' : 'Source'}, {date}:{' '}
+      {by !== undefined && `${by}. `}
+      {secondary ? 'Told by others, not on its own page' : 'Source'}, {date}:{' '}
       <Reference reference={source.replaceAll(', https://', '; https://')} />
     </p>
   )

@@ -7,7 +7,9 @@ import {
   judgeMarkCertificate,
 } from '../../../../src/mail/authentication/bimi/certificate.ts'
 import { findExtension } from '../../../../src/mail/authentication/bimi/der.ts'
+import { fingerprint, knownAuthorities, markRoots } from '../../../../src/mail/authentication/bimi/roots.ts'
 import { readLogo } from '../../../../src/mail/authentication/bimi/svg.ts'
+import data from '../../../../src/mail/data/mark-authorities.json' with { type: 'json' }
 import { type CertificateWanted, issue } from '../../../support/mark-certificate.ts'
 import { processorTime } from '../../../support/processor-time.ts'
 import { logo } from './logo.ts'
@@ -22,11 +24,17 @@ const WANTED: CertificateWanted = {
   names: ['example.org'],
   forMarks: true,
   logo: LOGO,
+  markType: 'Registered Mark',
 }
 const mark = issue(WANTED)
 
 function judge(...pems: string[]) {
-  const found = judgeMarkCertificate(pems.join('\n'), ['example.org', 'brand._bimi.example.org'], NOW)
+  return judgeBy([root.pem], pems)
+}
+
+function judgeBy(own: readonly string[], pems: readonly string[]) {
+  const names = ['example.org', 'brand._bimi.example.org']
+  const found = judgeMarkCertificate(pems.join('\n'), names, NOW, markRoots(own))
   return found && { ...found, codes: found.faults.map(({ code }) => code) }
 }
 
@@ -51,7 +59,11 @@ test.each([
   ['Registered Mark', 'VMC'],
   ['Government Mark', 'VMC'],
   ['Prior Use Mark', 'CMC'],
+  ['Modified Registered Mark', 'CMC'],
   ['Modified Registered Trademark', 'CMC'],
+  ['Pending Registration Mark', 'CMC'],
+  ['Something new', 'unknown'],
+  ['', 'unknown'],
 ])('the mark type %s', (markType, kind) => {
   expect(judge(issue({ ...WANTED, markType }).pem, middle.pem)?.kind as string).toBe(kind)
 })
@@ -78,7 +90,7 @@ describe('chains that prove nothing', () => {
   })
 
   test('signed by itself', () => {
-    const { issuer: _, ...own } = WANTED
+    const { issuer: _, markType: __, ...own } = WANTED
     expect(judge(issue(own).pem)?.codes).toEqual(['bimi-certificate-self-signed'])
   })
 
@@ -158,7 +170,61 @@ test.each([
     root: 'DigiCert Verified Mark Root CA',
     hasRoot: true,
     verified: 3,
+    known: { authority: 'DigiCert' },
     faults: [],
   })
   expect(readLogo(found?.logo ?? Buffer.alloc(0)).faults).toEqual([])
+})
+
+describe('the root of a chain', () => {
+  test('is a known one, in the file or not', () => {
+    for (const pems of [
+      [mark.pem, middle.pem, root.pem],
+      [mark.pem, middle.pem],
+    ])
+      expect(judge(...pems)).toMatchObject({ root: 'Root', known: {}, codes: [] })
+  })
+
+  test('is a stranger, whatever it calls itself', () => {
+    const name = 'DigiCert Verified Mark Root CA'
+    const stranger = issue({ name, ca: true })
+    const pem = issue({ ...WANTED, issuer: stranger }).pem
+    for (const pems of [[pem, stranger.pem]]) {
+      const found = judgeBy([root.pem], pems)
+      expect(found).toMatchObject({ root: name, hasRoot: true, codes: ['bimi-certificate-unknown-root'] })
+      expect(found).not.toHaveProperty('known')
+    }
+    const below = issue({ name: 'Middle of another', issuer: stranger, ca: true })
+    expect(judgeBy([root.pem], [issue({ ...WANTED, issuer: below }).pem, below.pem])?.codes).toEqual([
+      'bimi-certificate-unknown-root',
+    ])
+  })
+
+  test('that has expired is told as expired', () => {
+    const old = issue({ name: 'Old', ca: true, to: '2026-02-01' })
+    const between = issue({ name: 'Between', issuer: old, ca: true })
+    const found = judgeBy([old.pem], [issue({ ...WANTED, issuer: between }).pem, between.pem])
+    expect(found?.codes).toEqual(['bimi-certificate-expired'])
+  })
+
+  test('what the operator names and is no certificate changes nothing', () => {
+    expect(judgeBy(['x', '-----BEGIN CERTIFICATE-----'], [mark.pem, middle.pem])?.codes).toEqual([
+      'bimi-certificate-unknown-root',
+    ])
+  })
+})
+
+/** Each agrees with the sources that the data names. */
+test('the known roots are those whose fingerprints are written down, and are roots', () => {
+  expect(data.roots).toHaveLength(5)
+  const roots = markRoots()
+  for (const [at, { name, sha256, checked }] of data.roots.entries()) {
+    const certificate = roots[at]?.certificate
+    expect(certificate && fingerprint(certificate)).toBe(sha256)
+    expect(certificate?.subject).toContain(`CN=${name}`)
+    expect(certificate?.issuer).toBe(certificate?.subject as string)
+    expect(certificate?.ca).toBe(true)
+    expect(checked.length).toBeGreaterThan(1)
+  }
+  expect(knownAuthorities()).toEqual(['DigiCert', 'GlobalSign', 'SSL.com'])
 })

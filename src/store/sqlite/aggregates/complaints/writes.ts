@@ -160,12 +160,12 @@ function deleting({ driver }: Pick<Connection, 'driver'>) {
   const days = driver.prepare<[string, number, number]>(
     `DELETE FROM complaint_days WHERE (domain_id, day, authenticated, provider, type) IN
       (SELECT d.domain_id, day, authenticated, provider, type FROM complaint_domains AS n
-        CROSS JOIN complaint_days AS d ON d.domain_id = n.domain_id AND day < ?2 WHERE n.account_id = ?1 LIMIT ?3)`,
+        CROSS JOIN complaint_days AS d ON d.domain_id = n.domain_id WHERE n.account_id = ? AND day < ? LIMIT ?)`,
   )
   const campaigns = driver.prepare<[string, number, number]>(
     `DELETE FROM complaint_campaigns WHERE (domain_id, day, authenticated, field, campaign) IN
       (SELECT d.domain_id, day, authenticated, field, campaign FROM complaint_domains AS n
-        CROSS JOIN complaint_campaigns AS d ON d.domain_id = n.domain_id AND day < ?2 WHERE n.account_id = ?1 LIMIT ?3)`,
+        CROSS JOIN complaint_campaigns AS d ON d.domain_id = n.domain_id WHERE n.account_id = ? AND day < ? LIMIT ?)`,
   )
   const letters = driver.prepare<[number, number]>(
     `DELETE FROM complaint_letters WHERE no IN

@@ -1,3 +1,4 @@
+import { isComplaintsLocalPart } from '../../../../core/complaints/complaint.ts'
 import type { MailOutcome } from '../../../../core/mail-log.ts'
 import { isToken } from '../../../../core/mail-test.ts'
 import { isMonitorLocalPart } from '../../../../core/watching/address.ts'
@@ -47,13 +48,27 @@ export function createOwners({ driver }: Pick<Connection, 'driver'>) {
         WHERE accounts.id = monitors.account_id AND deleted_at IS NOT NULL)`,
     )
     .raw()
+  const ofComplaints = driver
+    .prepare<[string], [string]>(
+      `SELECT account_id FROM complaint_addresses AS a JOIN domains ON domains.id = a.domain_id
+        WHERE a.local_part = ? AND NOT EXISTS (SELECT 1 FROM accounts INDEXED BY accounts_deleted
+          WHERE accounts.id = domains.account_id AND deleted_at IS NOT NULL)`,
+    )
+    .raw()
+  /** Of an address that stays: the account. */
+  function lastingOf(localPart: string): string | undefined {
+    const [account] =
+      (isToken(localPart) && ofReports.get(localPart)) ||
+      (isMonitorLocalPart(localPart) && ofMonitor.get(localPart)) ||
+      (isComplaintsLocalPart(localPart) && ofComplaints.get(localPart)) ||
+      []
+    return account
+  }
+
   return (localPart: string | undefined, network: string): Owner => {
     const nobody = { class: 'nobody', party: network } as const
     if (localPart === undefined) return nobody
-    const [lasting] =
-      (isToken(localPart) && ofReports.get(localPart)) ||
-      (isMonitorLocalPart(localPart) && ofMonitor.get(localPart)) ||
-      []
+    const lasting = lastingOf(localPart)
     if (lasting !== undefined) return { class: 'account', party: lasting, accountId: lasting }
     const test = living.get(localPart)
     if (test) {

@@ -29,7 +29,7 @@ export function ProviderMatrix({ providers, order, titleOf }: MatrixProps) {
         <Table {...table} rows={others} unseen={unseen} label="Requirements of mailbox providers" />
         <p class="quiet legend">
           Not asked: it does not apply to this mail. Not seen: one message cannot show it. Empty: nothing is
-          published.
+          published. Secondary source: only others say that the provider asks it.
         </p>
         <ProviderReasons providers={providers} />
       </details>
@@ -108,6 +108,7 @@ function Cell({ requirements }: { requirements: readonly Requirement[] }) {
           {code}
         </code>
       ))}
+      {worst.secondary && worst.state === 'not met' && <span class="cell-source">secondary source</span>}
     </td>
   )
 }

@@ -1,0 +1,110 @@
+import type { Resolver } from '../../../../net/ports.ts'
+import type { Match, Program, SpfProgram } from '../gate/program.ts'
+import { createWorld } from '../gate/world.ts'
+import { type SharedIn, sharedIn } from './clouds.ts'
+import {
+  type AddressSet,
+  ALL_ADDRESSES,
+  type Breadth,
+  breadthOf,
+  either,
+  NO_ADDRESSES,
+  setOf,
+  without,
+} from './ranges.ts'
+
+/** What one term of a record lets in that none before it does. */
+export interface TermBreadth extends Breadth {
+  term: string
+  /** Ranges in it that a cloud gives to any of its customers. */
+  shared: SharedIn[]
+  /** A part is not counted: it is made for each message, or a question got no answer. */
+  open: boolean
+}
+
+/** How many addresses may send as a domain, by its record. */
+export interface SpfBreadth extends Breadth {
+  /** Every address there is. */
+  everybody: boolean
+  /** In the order of the record. Those that let nobody in are left out. */
+  terms: TermBreadth[]
+  /** The sums are the least. */
+  open: boolean
+}
+
+/** Counts who may send by a record, whichever term lets them in. Undefined: there is no record that can be used. */
+export async function spfBreadth(domain: string, resolver: Resolver): Promise<SpfBreadth | undefined> {
+  const program = await createWorld(resolver).read(domain)
+  if (program.kind !== 'record') return undefined
+  const steps = stepsOf(program, NO_ADDRESSES)
+  const passing = together(steps)
+  const total = breadthOf(passing)
+  const terms = steps
+    .filter(({ passes, open }) => open || passes[4].length + passes[6].length > 0)
+    .map(({ term, passes, open }) => ({ term, open, ...breadthOf(passes), shared: sharedIn(passes) }))
+  const all = breadthOf(ALL_ADDRESSES)
+  return {
+    ...total,
+    everybody: total.ipv4 === all.ipv4 && total.ipv6 === all.ipv6,
+    terms,
+    open: terms.some(({ open }) => open),
+  }
+}
+
+/** What one term decides: for whom, and whether they pass. */
+interface Step {
+  term: string
+  passes: AddressSet
+  open: boolean
+}
+
+/** The terms of a record in order, each with those that nothing before it decided about (RFC 7208 4.6.2). */
+function stepsOf(program: SpfProgram, before: AddressSet): Step[] {
+  let decided = before
+  const steps: Step[] = []
+  for (const rule of program.rules) {
+    const { matched, open } = matchedBy(rule.match)
+    const fresh = without(matched, decided)
+    decided = either(decided, matched)
+    if (rule.qualifier === '+') steps.push({ term: rule.term.text, passes: fresh, open })
+  }
+  const { redirect } = program
+  if (redirect) {
+    const { passes, open } = passingBy(redirect.program)
+    steps.push({ term: redirect.term.text, passes: without(passes, decided), open })
+  }
+  return steps
+}
+
+/** For whom a term matches, as far as that is the same for every message. */
+function matchedBy(match: Match): { matched: AddressSet; open: boolean } {
+  switch (match.kind) {
+    case 'all':
+      return { matched: ALL_ADDRESSES, open: false }
+    case 'hosts':
+      return {
+        matched: setOf(match.ranges),
+        open: match.open[4] !== undefined || match.open[6] !== undefined,
+      }
+    case 'exists':
+      return { matched: match.found ? ALL_ADDRESSES : NO_ADDRESSES, open: false }
+    case 'include': {
+      const { passes, open } = passingBy(match.program)
+      return { matched: passes, open }
+    }
+    default:
+      return { matched: NO_ADDRESSES, open: true }
+  }
+}
+
+const together = (steps: readonly Step[]): AddressSet =>
+  setOf(steps.flatMap(({ passes }) => [...passes[4], ...passes[6]]))
+
+function passingBy(program: Program): { passes: AddressSet; open: boolean } {
+  if (program.kind !== 'record') return { passes: NO_ADDRESSES, open: program.kind === 'open' }
+  const steps = stepsOf(program, NO_ADDRESSES)
+  return {
+    passes: together(steps),
+    open: steps.some(({ open }) => open),
+  }
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'bun:test'
+import { spfBreadth } from '../../../../../src/mail/authentication/spf/breadth/breadth.ts'
+import { describeBreadth } from '../../../../../src/mail/authentication/spf/breadth/words.ts'
+import type { ZoneFailures, ZoneLiteral } from '../../../../../src/net/dns/zone.ts'
+import { zone } from '../../../../support/zone.ts'
+
+async function told(text: string, more: ZoneLiteral = {}, fail: ZoneFailures = []) {
+  const dns = zone({ 'example.org': { TXT: [text] }, ...more }, fail)
+  return describeBreadth(await spfBreadth('example.org', dns))
+}
+
+describe('how many may send', () => {
+  test.each<[string, string, ZoneLiteral, string]>([
+    ['nobody', 'v=spf1 -all', {}, '0 IPv4'],
+    ['one address', 'v=spf1 ip4:192.0.2.1 -all', {}, '1 IPv4'],
+    ['a network', 'v=spf1 ip4:192.0.2.0/24 -all', {}, '256 IPv4'],
+    ['an address twice', 'v=spf1 ip4:192.0.2.1 ip4:192.0.2.0/31 -all', {}, '2 IPv4'],
+    ['IPv6 by networks of 64 bits', 'v=spf1 ip6:2001:db8::/48 -all', {}, '65,536 IPv6 /64'],
+    ['two hosts of one network', 'v=spf1 ip6:2001:db8::1 ip6:2001:db8::2 -all', {}, '1 IPv6 /64'],
+    ['both', 'v=spf1 ip4:192.0.2.1 ip6:2001:db8::/63 -all', {}, '1 IPv4 and 2 IPv6 /64'],
+    ['everybody', 'v=spf1 +all', {}, 'every address'],
+    [
+      'all but those that are refused before',
+      'v=spf1 -ip4:192.0.2.0/25 ip4:192.0.2.0/24 -all',
+      {},
+      '128 IPv4',
+    ],
+    [
+      'not whom another qualifier decides',
+      'v=spf1 ~ip4:192.0.2.1 ?ip4:192.0.2.2 -ip4:192.0.2.3 -all',
+      {},
+      '0 IPv4',
+    ],
+    ['not what stands behind all', 'v=spf1 -all ip4:192.0.2.1', {}, '0 IPv4'],
+    [
+      'hosts and mail hosts, with a prefix',
+      'v=spf1 a:a.example mx:m.example/30 -all',
+      {
+        'a.example': { A: ['192.0.2.1'], AAAA: ['2001:db8::1'] },
+        'm.example': { MX: [[1, 'mx.m.example']] },
+        'mx.m.example': { A: ['198.51.100.5'] },
+      },
+      '5 IPv4 and 1 IPv6 /64',
+    ],
+    [
+      'an include, as far as it passes',
+      'v=spf1 include:x.example -all',
+      { 'x.example': { TXT: ['v=spf1 -ip4:192.0.2.1 ip4:192.0.2.0/30 ~all'] } },
+      '3 IPv4',
+    ],
+    [
+      'an include of everybody',
+      'v=spf1 include:x.example -all',
+      { 'x.example': { TXT: ['v=spf1 +all'] } },
+      'every address',
+    ],
+    [
+      'a redirect',
+      'v=spf1 ip4:192.0.2.1 redirect=x.example',
+      { 'x.example': { TXT: ['v=spf1 ip4:192.0.2.0/31 -all'] } },
+      '2 IPv4',
+    ],
+    [
+      'a name that is there for all',
+      'v=spf1 exists:x.example -all',
+      { 'x.example': { A: ['127.0.0.2'] } },
+      'every address',
+    ],
+  ])('%s', async (_, text, more, wanted) => {
+    expect((await told(text, more))['may_send']).toBe(wanted)
+  })
+
+  test('no record, or none that can be used', async () => {
+    expect(await told('v=spf2')).toEqual({})
+    expect(await told('v=spf1 nonsense -all')).toEqual({})
+  })
+})
+
+test('each term has what none before it let in', async () => {
+  const more = { 'x.example': { TXT: ['v=spf1 ip4:192.0.2.0/30 ip6:2001:db8::/64 -all'] } }
+  expect(await told('v=spf1 ip4:192.0.2.1 include:x.example ip4:192.0.2.2 -all', more)).toEqual({
+    may_send: '4 IPv4 and 1 IPv6 /64',
+    may_send_by_term: 'ip4:192.0.2.1 1 IPv4, include:x.example 3 IPv4 and 1 IPv6 /64',
+  })
+})
+
+describe('what could not be counted is said', () => {
+  test('a term that is made for each message', async () => {
+    expect(await told('v=spf1 ip4:192.0.2.1 exists:%{i}.x.example ptr -all')).toEqual({
+      may_send: 'at least 1 IPv4',
+      may_send_by_term: 'ip4:192.0.2.1 1 IPv4, exists:%{i}.x.example not counted, ptr not counted',
+    })
+  })
+
+  test('a question without an answer', async () => {
+    const more = { 'a.example': { A: ['192.0.2.1'] } }
+    expect(
+      await told('v=spf1 a:a.example include:x.example -all', more, ['AAAA a.example', 'TXT x.example']),
+    ).toEqual({
+      may_send: 'at least 1 IPv4',
+      may_send_by_term: 'a:a.example at least 1 IPv4, include:x.example not counted',
+    })
+  })
+
+  test('no more than twenty terms are listed', async () => {
+    const terms = Array.from({ length: 30 }, (_, i) => `ip4:192.0.2.${i}`).join(' ')
+    const { may_send, may_send_by_term = '' } = await told(`v=spf1 ${terms} -all`)
+    expect([may_send, may_send_by_term.split(', ').length]).toEqual(['30 IPv4', 20])
+    expect(may_send_by_term).toEndWith('ip4:192.0.2.19 1 IPv4 and 10 more terms')
+  })
+})
+
+describe('ranges that clouds share among their customers', () => {
+  test.each<[string, string | undefined]>([
+    ['ip4:3.64.0.0/11', 'ip4:3.64.0.0/11 2,097,152 IPv4 of Amazon Web Services'],
+    ['ip4:68.183.7.0/24', 'ip4:68.183.7.0/24 256 IPv4 of DigitalOcean'],
+    ['ip4:45.33.0.0/16', 'ip4:45.33.0.0/16 32,768 IPv4 of Linode'],
+    ['ip4:45.76.1.1', undefined],
+    ['ip4:45.76.1.0/25', undefined],
+    ['ip4:203.0.113.0/24', undefined],
+    ['ip4:192.0.2.0/24', undefined],
+  ])('%s', async (term, wanted) => {
+    expect((await told(`v=spf1 ${term} -all`))['shared_by_clouds']).toBe(wanted)
+  })
+
+  test('of several clouds, and through an include', async () => {
+    const more = { 'x.example': { TXT: ['v=spf1 ip4:144.24.0.0/16 ip4:45.32.0.0/16 -all'] } }
+    expect((await told('v=spf1 include:x.example -all', more))['shared_by_clouds']).toBe(
+      'include:x.example 65,536 IPv4 of Oracle Cloud, include:x.example 65,536 IPv4 of Vultr',
+    )
+  })
+})
+
+test('a record as large as may be is counted in little time', async () => {
+  const part = (n: number) =>
+    `v=spf1 ${Array.from({ length: 480 }, (_, i) => `ip4:${n}.${i >> 8}.${i & 255}.${(i * 7) & 255}`).join(' ')} -all`
+  const more = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [`i${i}.example`, { TXT: [part(20 + i)] }]),
+  )
+  const text = `v=spf1 ${Object.keys(more)
+    .map((name) => `include:${name}`)
+    .join(' ')} -all`
+  expect((await told(text, more))['may_send']).toBe('19,200 IPv4')
+})

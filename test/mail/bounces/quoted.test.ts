@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'bun:test'
+import { explainBounce } from '../../../src/mail/bounces/explain.ts'
+import forms from './quoted/forms.json' with { type: 'json' }
+import forums from './quoted/forums.json' with { type: 'json' }
+import trackers from './quoted/trackers.json' with { type: 'json' }
+
+interface Quote {
+  text: string
+  causes: string[]
+  provider?: string
+  source: string
+}
+
+const quotes: Quote[] = [...forms.quotes, ...forums.quotes, ...trackers.quotes]
+
+/** As mail programs and terminals wrap a text. */
+const wrapped = (text: string, width: number) =>
+  text
+    .split('\n')
+    .flatMap((line) => line.match(new RegExp(`.{1,${width}}(?:\\s|$)|\\S+`, 'g')) ?? [line])
+    .join('\n')
+
+const isOneAnswer = (text: string) => !text.includes('\n') && /^[45]\d\d /.test(text)
+
+describe('answers as people quoted them', () => {
+  test.each(quotes.map((quote) => [quote.text.slice(0, 60), quote] as const))('%s', (_name, quote) => {
+    const [failure] = explainBounce(quote.text).failures
+    // Not known is right where nothing is told that could be wrong.
+    expect([...quote.causes, 'unknown'] as string[]).toContain(failure?.cause ?? '')
+    if (quote.provider) expect(failure?.provider?.id).toBe(quote.provider)
+  })
+
+  test('are told by all but a few', () => {
+    const told = quotes.filter(({ text, causes }) =>
+      causes.includes(explainBounce(text).failures[0]?.cause ?? ''),
+    )
+    expect(told.length / quotes.length).toBeGreaterThan(0.95)
+  })
+
+  test('mean the same in other blanks, cases and lines', () => {
+    for (const { text } of quotes.filter(({ text }) => isOneAnswer(text))) {
+      const [plain] = explainBounce(text).failures
+      for (const other of [
+        wrapped(text, 40),
+        text.replaceAll(' ', '  '),
+        `${text}\r\n`,
+        `<<< ${text}`,
+        `smtp; ${text}`,
+      ]) {
+        expect([other, explainBounce(other).failures[0]?.cause]).toEqual([other, plain?.cause])
+      }
+    }
+  })
+})
