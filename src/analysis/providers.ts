@@ -8,6 +8,15 @@ type RequirementCode = `${JudgedProvider['id']}-${string}`
 /** Nothing here costs points: what is wrong costs in the check that it is about. */
 const WEIGHT = 0
 
+/** The check of a mailbox provider of which most is told by others alone. */
+export function secondhandCheck(name: string, title: string): Analyzer {
+  return {
+    ...providerCheck(name, title),
+    asks: `Is what ${title} is known to ask of senders met?`,
+    why: `What ${title} asks decides how mail to its users is received; much of it is known from secondary sources alone.`,
+  }
+}
+
 /** The check of one mailbox provider: what people call it, and who publishes its requirements. */
 export function providerCheck(name: string, title: string, publisher = title): Analyzer {
   return {

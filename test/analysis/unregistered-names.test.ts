@@ -282,6 +282,11 @@ describe('without a message', () => {
       ['mx failed mx-name-unregistered'],
     ],
     [
+      'name servers',
+      { 'example.org': { ...DOMAIN['example.org'], NS: ['ns1.held.com', 'ns.gone.com'] } },
+      ['dns failed dns-name-unregistered'],
+    ],
+    [
       'MTA-STS',
       { '_mta-sts.example.org': { TXT: ['v=STSv1; id=1'] }, 'mta-sts.example.org': { CNAME: ['gone.com'] } },
       ['transport-policy failed transport-name-unregistered'],

@@ -13,6 +13,12 @@ beforeAll(async () => {
     '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject; rua=mailto:d@example.org'] },
     '8.8.8.8.in-addr.arpa': { PTR: ['dns.google'] },
     'dns.google': { A: ['8.8.8.8'] },
+    com: { SOA: [{ primary: 'a.gtld.example', mailbox: 'nstld.example', serial: 1 }] },
+    'loose.example': {
+      A: ['93.184.216.34'],
+      TXT: ['v=spf1 ip4:68.183.0.0/16 a:out.oldservice.com -all'],
+      MX: [[10, 'mx.example.org']],
+    },
   })
   environment = { MAILGAUGE_DNS_SERVERS: dns.address, MAILGAUGE_SMTP_DOMAIN: 'in.example.com' }
 })
@@ -28,6 +34,21 @@ test('a domain, for people', async () => {
   expect(stdout).toStartWith('example.org\n')
   expect(stdout).toMatch(/ ✓ SPF +passed +The SPF record of example\.org is valid\./)
   expect(stdout).not.toContain('0.0')
+}, 300_000)
+
+test('a name that anybody can register, and how many may send, over a real DNS server', async () => {
+  const { stdout } = await place.run('check --json loose.example', environment)
+  const { checks } = JSON.parse(stdout)
+  const spf = checks.find((one: { name: string }) => one.name === 'spf')
+  expect([spf.status, spf.detail.findings]).toEqual(['failed', 'spf-name-unregistered'])
+  expect(spf.detail.summary).toBe(
+    'a:out.oldservice.com in the SPF record of loose.example leads to out.oldservice.com, whose domain oldservice.com looks unregistered: whoever registers it can send as loose.example.',
+  )
+  expect(spf.detail).toMatchObject({
+    may_send: '65,536 IPv4',
+    may_send_by_term: 'ip4:68.183.0.0/16 65,536 IPv4',
+    shared_by_clouds: 'ip4:68.183.0.0/16 65,536 IPv4 of DigitalOcean',
+  })
 }, 300_000)
 
 test('an address, as JSON', async () => {

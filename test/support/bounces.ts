@@ -135,6 +135,45 @@ export const EXIM_BOUNCE = crlf(
   '',
 )
 
+/** A bounce in words, as qmail writes it. */
+export const QMAIL_BOUNCE = crlf(
+  'From: MAILER-DAEMON@mail.shop.example',
+  'To: news@shop.example',
+  'Subject: failure notice',
+  'Date: 20 Nov 2026 12:00:00 -0000',
+  '',
+  'Hi. This is the qmail-send program at mail.shop.example.',
+  "I'm afraid I wasn't able to deliver your message to the following addresses.",
+  "This is a permanent error; I've given up. Sorry it didn't work out.",
+  '',
+  '<bob@yahoo.com>:',
+  '98.136.96.74 failed after I sent the message.',
+  "Remote host said: 554 delivery error: dd This user doesn't have a yahoo.com account (bob@yahoo.com) [-9] - mta4.example.yahoo.com",
+  '',
+  '--- Below this line is a copy of the message.',
+  '',
+  'Return-Path: <news@shop.example>',
+  'From: Shop <news@shop.example>',
+  'Subject: Your order',
+  '',
+  'Hello.',
+  '',
+)
+
+/** A warning that a message waits, with an address in UTF-8 (RFC 6533). */
+export const DELAY_IN_UTF8 = POSTFIX_BOUNCE.replace(
+  'message/delivery-status',
+  'message/global-delivery-status',
+)
+  .replaceAll('rfc822; bob@gmail.com', 'utf-8; böb@münchen.example')
+  .replace('Original-Recipient: rfc822;bob@gmail.com', 'Original-Recipient: utf-8;böb@münchen.example')
+  .replace('Action: failed', 'Action: delayed')
+  .replace('Status: 5.1.1', 'Status: 4.4.1')
+  .replace(
+    /Diagnostic-Code:[\s\S]+?gsmtp\r\n/,
+    'Diagnostic-Code: X-Postfix; connect to münchen.example: Connection timed out\r\n',
+  )
+
 /** A message with another as its attachment. */
 export function forwarding(attached: string, type = 'message/rfc822'): string {
   return crlf(

@@ -1,10 +1,19 @@
 import type { CheckWords } from '../../core/check-words.ts'
+import { unregisteredRemarks } from '../../mail/fixing/unregistered-names.ts'
 import { canReceive } from '../../mail/reading/domains/receiving.ts'
+import type { Remark } from '../../mail/remark.ts'
 import { receivingFaults, receivingInWords } from '../../mail/server/mx/receiving-faults.ts'
 import { reachableFor } from '../../mail/server/mx/return-domains.ts'
 import { unregisteredMailHosts } from '../../mail/server/mx/unregistered.ts'
 import { isPublicAddress } from '../../net/ip.ts'
-import { type Answer, ask, type FailedAnswer, type RecordType, recordsOf } from '../../net/ports.ts'
+import {
+  type Answer,
+  ask,
+  type FailedAnswer,
+  type RecordType,
+  type Resolver,
+  recordsOf,
+} from '../../net/ports.ts'
 import { undetermined } from '../analyzer.ts'
 import { drawMx } from './draw.ts'
 import { failing, type Inspector, inspected } from './inspector.ts'
@@ -46,9 +55,31 @@ export const dns: Inspector & CheckWords = {
       reference: 'RFC 8020',
       fails: true,
     }
-    return inspected(isMissing ? [missing] : [], `${name} is there.`, evidence)
+    const unregistered = isMissing ? [] : await unregisteredServers(name, recordsIn(servers), share('server'))
+    return inspected(isMissing ? [missing] : failing(unregistered), `${name} is there.`, evidence)
   },
 }
+
+const MOST_SERVERS = 8
+
+/** Name servers of a domain below a name that anybody could register, and answer for it. */
+function unregisteredServers(
+  domain: string,
+  servers: readonly string[],
+  resolver: Resolver,
+): Promise<Remark<'dns-name-unregistered'>[]> {
+  const uses = servers.slice(0, MOST_SERVERS).map((server) => ({
+    name: server,
+    type: 'A' as const,
+    where: `An NS record of ${domain}`,
+    harm: `can answer every question about ${domain}`,
+    remedy: `take ${server} out of the name servers of ${domain}, at its registrar and in its zone`,
+  }))
+  return unregisteredRemarks('dns-name-unregistered', uses, [domain], resolver)
+}
+
+const recordsIn = (answer: Answer<'NS'> | FailedAnswer): string[] =>
+  answer.kind === 'failure' ? [] : recordsOf(answer)
 
 function isValidated(answers: readonly (Answer<RecordType> | FailedAnswer)[]): boolean {
   const given = answers.filter((answer) => answer.kind !== 'failure')

@@ -6,7 +6,7 @@ const CHECK = 'provider-'
 
 /** Whose readers are likely where a domain is of this part of the world; its own providers before those of everywhere. */
 interface Region {
-  /** Top-level domains, those of regions and cities among them (IANA root zone database, 2026-11). */
+  /** Top-level domains, those of regions and cities among them; all are in the Public Suffix List that comes with tldts. */
   topLevel: readonly string[]
   /** Domains of its mailbox providers. */
   domains: readonly string[]

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { bounceIn } from '../../../src/analysis/bounces/bounce-in.ts'
 import { parseMessage } from '../../../src/mail/reading/parse.ts'
-import { EXIM_BOUNCE, forwarding, POSTFIX_BOUNCE } from '../../support/bounces.ts'
+import {
+  DELAY_IN_UTF8,
+  EXIM_BOUNCE,
+  forwarding,
+  POSTFIX_BOUNCE,
+  QMAIL_BOUNCE,
+} from '../../support/bounces.ts'
 
 function read(text: string, mailFrom: string | undefined = 'ann@shop.example') {
   const raw = Buffer.from(text, 'utf8')
@@ -29,6 +35,20 @@ describe('a message that is a bounce', () => {
     expect(read(EXIM_BOUNCE, '')).toMatchObject({
       form: 'free text',
       failures: [{ recipient: 'bob@gmx.de', permanent: true }],
+    })
+  })
+
+  test('in words, as qmail writes it', () => {
+    expect(read(QMAIL_BOUNCE, '')).toMatchObject({
+      form: 'free text',
+      failures: [{ recipient: 'bob@yahoo.com', cause: 'no such recipient', provider: { id: 'yahoo' } }],
+    })
+  })
+
+  test('a warning that it waits, with an address in UTF-8 as it was written', () => {
+    expect(read(DELAY_IN_UTF8, '')).toMatchObject({
+      form: 'delivery status',
+      failures: [{ recipient: 'böb@münchen.example', action: 'delayed', permanent: false }],
     })
   })
 

@@ -58,7 +58,7 @@ describe('explaining a bounce', () => {
 
   test('one of a network and two of all at a time', async () => {
     const gate = Promise.withResolvers<void>()
-    const { explain } = scene({ runner: { explain: async () => (await gate.promise, bounce()) } })
+    const { explain } = scene({ runner: { explain: () => gate.promise.then(() => bounce()) } })
     const first = explain(REPLY, 'a')
     expect(await explain(REPLY, 'a')).toEqual({ ok: false, refusal: { kind: 'under_way' } })
     const second = explain(REPLY, 'b')

@@ -1,5 +1,5 @@
 import type { Analyzer } from '../../analyzer.ts'
-import { providerCheck } from '../../providers.ts'
+import { secondhandCheck } from '../../providers.ts'
 
 /** What Orange is known to ask of senders. */
-export const providerOrange: Analyzer = providerCheck('provider-orange', 'Orange')
+export const providerOrange: Analyzer = secondhandCheck('provider-orange', 'Orange')

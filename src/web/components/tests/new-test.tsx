@@ -33,6 +33,12 @@ export function UploadForm({ site, action, label = 'Message file' }: UploadFormP
       <p class="quiet">
         An .eml file, as mail programs save it. A file does not show how it was sent. Without a message you
         can <a href={site.href.check}>check a domain or an address</a>.
+        {site.anonymousTests && (
+          <>
+            {' '}
+            A message that came back is <a href={site.href.bounce}>explained as a bounce</a>.
+          </>
+        )}
       </p>
     </form>
   )
