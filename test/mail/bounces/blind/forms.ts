@@ -157,7 +157,14 @@ Subject: Angebot
 }
 
 /** Sendmail: text and report. */
-export function sendmail(host: string, to: string, remote: string, said: string, status: string, script: string): string {
+export function sendmail(
+  host: string,
+  to: string,
+  remote: string,
+  said: string,
+  status: string,
+  script: string,
+): string {
   return `From: Mail Delivery Subsystem <MAILER-DAEMON@${host}>
 Message-Id: <202607140712.66E7CXab012345@${host}>
 To: <lists@sender.example>
@@ -206,7 +213,16 @@ Subject: Minutes
 }
 
 /** Exchange: an NDR with its words in the reader's language. */
-export function exchange(o: { subject: string; words: string; server: string; to: string; said: string; status: string; admin: string; generating: string }): string {
+export function exchange(o: {
+  subject: string
+  words: string
+  server: string
+  to: string
+  said: string
+  status: string
+  admin: string
+  generating: string
+}): string {
   return `From: <postmaster@contoso.example>
 To: <sales@sender.example>
 Subject: ${o.subject}
@@ -311,7 +327,13 @@ Message-ID: <CA+1@mail.gmail.com>
 }
 
 /** A line of Postfix's log. */
-export function log(to: string, relay: string, dsn: string, state: 'bounced' | 'deferred', said: string): string {
+export function log(
+  to: string,
+  relay: string,
+  dsn: string,
+  state: 'bounced' | 'deferred',
+  said: string,
+): string {
   return `Jul 14 09:12:33 mx1 postfix/smtp[28417]: 4gYd2n1kQWz3x: to=<${to}>, relay=${relay}[192.0.2.77]:25, delay=1.9, delays=0.04/0.02/0.9/0.94, dsn=${dsn}, status=${state} (host ${relay}[192.0.2.77] ${said})`
 }
 
