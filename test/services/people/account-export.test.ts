@@ -91,6 +91,9 @@ async function furnished() {
     content: 'body',
     evidence: {},
   })
+  const tried = { at: THEN, host: 'list.example' }
+  await store().oneClick.begin(message.id, tried, entry('test.unsubscribe_tried', { accountId: id }))
+  await store().oneClick.finish(message.id, THEN, { kind: 'answer', status: 202, tookMs: 7 })
   const watched = monitor(id, { name: 'Nightly' })
   await store().monitors.add(watched, 1, entry('monitor.created', { accountId: id }))
   const webhook = destination({ accountId: id, name: 'Shop', shown: 'https://hooks.example' })
@@ -182,6 +185,7 @@ describe('an export', () => {
       status: 'scored',
       checks: [{ name: 'spf', score: -1 }],
       session: { transport: 'smtp' },
+      one_click: { host: 'list.example', outcome: { kind: 'answer', status: 202 } },
     })
     const [ofMonitor, ofTest] = files.get('history/00001.jsonl')?.toString().trim().split('\n') ?? []
     expect(JSON.parse(ofMonitor ?? '')).toMatchObject({ source: 'monitor', score: 7 })

@@ -1,72 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { ServerResponse } from 'node:http'
-import type { MessageView } from '../../../src/core/message-view.ts'
 import type { Report } from '../../../src/core/report.ts'
 import { WITHHOLDING_REASONS } from '../../../src/core/withholding.ts'
-import { oneClickOffer } from '../../../src/mail/content/list-unsubscribe/one-click-offer.ts'
-import { createUnsubscribing, type Unsubscribing } from '../../../src/services/unsubscribing/unsubscribing.ts'
-import { poster } from '../../net/safe-fetch/poster.ts'
-import { certificate, type Listening, secureWeb } from '../../net/safe-fetch/web-server.ts'
-import { check, RULES, report } from '../../support/builders.ts'
-import { finish } from '../../support/claiming.ts'
-import { realTestsSite } from './real-site.ts'
+import { check } from '../../support/builders.ts'
+import { FIELDS, type Somebody, type UnsubscribingSite, unsubscribingSite } from './unsubscribing-site.ts'
 
-const good = certificate('example.org')
 const HOUR = 3_600_000
 
-let site: Awaited<ReturnType<typeof realTestsSite>>
-let server: Listening
+let site: UnsubscribingSite
 let asked: string[]
-let answer: (response: ServerResponse) => void
 beforeAll(async () => {
-  server = await secureWeb(good, (request, response) => {
-    asked.push(`${request.method} ${request.url}`)
-    answer(response)
-  })
-  let unsubscribing: Unsubscribing
-  const later: Unsubscribing = {
-    look: (...of) => unsubscribing.look(...of),
-    try: (...of) => unsubscribing.try(...of),
-  }
-  site = await realTestsSite({ unsubscribing: later })
-  const { store, mailTests, clock, log } = site
-  unsubscribing = createUnsubscribing({
-    ...{ store, mailTests, clock, log, rules: RULES, offerOf: oneClickOffer },
-    poster: poster({ ...server, ca: [good.cert] }),
-    mailDomain: 'in.example.com',
-  })
+  site = await unsubscribingSite()
 })
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await site.close()
-})
+afterAll(() => site.close())
 beforeEach(() => {
-  asked = []
-  answer = (response) => response.writeHead(200).end()
+  asked = site.list.asked
+  asked.length = 0
+  site.list.answer = (response) => void response.writeHead(200).end()
 })
 
-type Somebody = Awaited<ReturnType<typeof site.somebody>>
-
-const FIELDS: MessageView['headers'] = [
-  { name: 'List-Unsubscribe', value: '<https://example.org/leave/7>' },
-  { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
-]
-const SIGNED = check('list-unsubscribe', { evidence: { signed: 'yes, by example.org' } })
-
-/** A test of somebody with an analysed newsletter. */
-async function newsletter(who: Somebody, changes: Partial<Report> = {}, headers = FIELDS) {
-  const made = await site.see('/tests', who, { method: 'POST', body: new URLSearchParams() })
-  const token = made.location.slice('/t/'.length)
-  const id = await site.message(token)
-  await finish(site.store, id, {
-    status: 'scored',
-    report: report({ kind: 'marketing', checks: [SIGNED], ...changes }),
-    evidence: {},
-    content: 'x',
-    messageView: { headers, transcript: [], hops: [], clientSupport: [], providers: [] },
-  })
-  return { token, id, ask: `/t/${token}/unsubscribe?m=${id}` }
-}
+const newsletter: UnsubscribingSite['newsletter'] = (...of) => site.newsletter(...of)
 type Newsletter = Awaited<ReturnType<typeof newsletter>>
 
 const press = ({ token, id }: Newsletter, who?: Pick<Somebody, 'cookie'>) =>
@@ -106,7 +59,7 @@ describe('one-click of a newsletter', () => {
   ])('that answers %i does not work', async (status, says, why) => {
     const ann = await site.somebody()
     const one = await newsletter(ann)
-    answer = (response) => response.writeHead(status, { Location: '/there' }).end()
+    site.list.answer = (response) => void response.writeHead(status, { Location: '/there' }).end()
     await press(one, ann)
     const { html } = await site.see(`/t/${one.token}`, ann)
     expect(html).toContain(says)
@@ -193,7 +146,7 @@ describe('nothing is sent', () => {
     const [one, other] = [await newsletter(ann), await newsletter(ann)]
     const open: ServerResponse[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
-    answer = (response) => {
+    site.list.answer = (response) => {
       open.push(response)
       resolve()
     }
