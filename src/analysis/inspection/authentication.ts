@@ -7,7 +7,7 @@ import { type DmarcDiscovery, discoverDmarc } from '../../mail/authentication/dm
 import { recordRemarks } from '../../mail/authentication/dmarc/record-remarks.ts'
 import { unregisteredDestinations } from '../../mail/authentication/dmarc/unregistered.ts'
 import { spfBreadth } from '../../mail/authentication/spf/breadth/breadth.ts'
-import { describeBreadth } from '../../mail/authentication/spf/breadth/words.ts'
+import { breadthInWords, describeBreadth } from '../../mail/authentication/spf/breadth/words.ts'
 import { nodesOf } from '../../mail/authentication/spf/nodes.ts'
 import { recordRemarks as spfRecordRemarks } from '../../mail/authentication/spf/record-remarks.ts'
 import { walkSpf } from '../../mail/authentication/spf/tree.ts'
@@ -35,7 +35,8 @@ export const spf: Inspector = {
       ...failing(await unregisteredTerms(tree, resolver)),
       ...remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken })),
     ]
-    const evidence = { ...describeSpf(tree), ...describeBreadth(await spfBreadth(name, resolver)) }
+    const breadth = await spfBreadth(name, resolver)
+    const evidence = { ...describeSpf(tree), ...describeBreadth(breadth) }
     const isUnanswered = [...nodesOf(tree.root)].some(
       ({ state, terms }) => state === 'failed' || terms.some(({ failed }) => failed),
     )
@@ -48,7 +49,11 @@ export const spf: Inspector = {
     const open = tree.incomplete
       ? ' Some of its terms are made for each message, and are seen only with one.'
       : ''
-    return inspected(found, `The SPF record of ${name} is valid.${open}`, evidence)
+    return inspected(
+      found,
+      `The SPF record of ${name} is valid.${open}${breadth ? ` ${breadthInWords(breadth)}` : ''}`,
+      evidence,
+    )
   },
 }
 

@@ -13,6 +13,8 @@ import { parseReply, type Reply } from './reading/reply.ts'
 
 const MAX_SHOWN = 1_000
 const MAX_PROSE = 4_000
+/** An answer of this length is words, and what stands around it may be about something else. */
+const SAYS_SOMETHING = 30
 
 /** Explains a bounce: a message, or a text that somebody pasted (a part of one, an answer, lines of a log). Never throws. */
 export function explainBounce(input: Uint8Array | string): ExplainedBounce {
@@ -51,6 +53,7 @@ function explainFailure(
   }
   const from = receiverOf({
     reply: written,
+    greeting: GREETING.exec(reply.text)?.[1],
     squashed: squash(written.slice(0, MAX_PROSE)),
     answered: reply.code !== undefined,
     remote,
@@ -63,6 +66,10 @@ function explainFailure(
     ...why(reply, enhanced, written, prose, from),
   }
 }
+
+/** The server that answers names itself first: 554 mx.example.org … */
+const GREETING =
+  /^[45]\d\d[ -](?:[45]\.\d{1,3}\.\d{1,3} )?((?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,24})(?=[\s:;,]|$)/i
 
 type Why = Pick<ExplainedFailure, 'provider' | 'cause' | 'rule' | 'meaning' | 'advice' | 'checks'>
 
@@ -95,8 +102,10 @@ function find(
     ...(reply.code !== undefined && { code: reply.code }),
     ...(enhanced !== undefined && { enhanced }),
   })
-  const first = patternFor(of(reply.text), from) ?? patternFor(of(written.slice(0, MAX_PROSE)), from)
-  if (first || reply.code !== undefined || !prose) return first
+  const first = patternFor(of(reply.text), from)
+  if (first || (reply.code !== undefined && reply.text.length > SAYS_SOMETHING)) return first
+  const second = patternFor(of(written.slice(0, MAX_PROSE)), from)
+  if (second || reply.code !== undefined || !prose) return second
   return patternFor(of(prose.slice(0, MAX_PROSE)), from)
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { explainBounce } from '../../../src/mail/bounces/explain.ts'
 import forms from './quoted/forms.json' with { type: 'json' }
 import forums from './quoted/forums.json' with { type: 'json' }
+import heldOut from './quoted/held-out.json' with { type: 'json' }
 import trackers from './quoted/trackers.json' with { type: 'json' }
 
 interface Quote {
@@ -11,7 +12,7 @@ interface Quote {
   source: string
 }
 
-const quotes: Quote[] = [...forms.quotes, ...forums.quotes, ...trackers.quotes]
+const quotes: Quote[] = [...forms.quotes, ...forums.quotes, ...trackers.quotes, ...heldOut.quotes]
 
 /** As mail programs and terminals wrap a text. */
 const wrapped = (text: string, width: number) =>

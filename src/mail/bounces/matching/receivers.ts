@@ -7,6 +7,8 @@ export interface Traces {
   reply: string
   squashed: string
   remote: string | undefined
+  /** The host that the answer itself begins with. */
+  greeting: string | undefined
   recipient: string | undefined
   reportedBy: string | undefined
   /** There is an answer of a server, not only a notice of one's own. */
@@ -42,6 +44,7 @@ export function receiverOf(traces: Traces): Receiver | undefined {
     (marked && kin) ??
     marked ??
     host ??
+    byHost(traces.greeting) ??
     (traces.remote === undefined && traces.answered ? mailbox : undefined) ??
     (traces.remote === undefined ? byHost(traces.reportedBy) : undefined)
   )

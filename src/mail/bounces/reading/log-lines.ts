@@ -8,7 +8,8 @@ const MAX_LINE = 4_000
 export function readLog(text: string): { failures: RawFailure[]; more: number } | undefined {
   const failures: RawFailure[] = []
   for (const line of logLines(text)) {
-    const failure = ofPostfix(line) ?? ofRejection(line) ?? ofExim(line) ?? ofSendmail(line)
+    const failure =
+      ofPostfix(line) ?? ofRejection(line) ?? ofEximRejection(line) ?? ofExim(line) ?? ofSendmail(line)
     if (failure) failures.push(failure)
   }
   if (failures.length === 0) return undefined
@@ -65,6 +66,20 @@ function ofRejection(line: string): RawFailure | undefined {
   const [answer = ''] = (found[1] ?? '').split(/; from=</)
   const recipient = /\bto=<([^>\s]{1,320})>/.exec(line)?.[1]
   return { answer, ...(recipient && { recipient }), action: answer.startsWith('4') ? 'delayed' : 'failed' }
+}
+
+/** What an Exim refused itself: H=mx [192.0.2.1] F=<…> rejected RCPT <…>: … */
+function ofEximRejection(line: string): RawFailure | undefined {
+  const found =
+    / (temporarily )?rejected (?:RCPT <([^>\s]{1,320})>|[A-Z]{4,8}(?: \S{1,320})?|after DATA|connection)[^:]{0,60}: (.+)$/.exec(
+      line,
+    )
+  if (!found || !line.includes('H=')) return undefined
+  return {
+    answer: found[3] ?? '',
+    action: found[1] ? 'delayed' : 'failed',
+    ...(found[2] && { recipient: found[2] }),
+  }
 }
 
 function ofExim(line: string): RawFailure | undefined {

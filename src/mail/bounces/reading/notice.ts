@@ -19,7 +19,7 @@ const COPY =
 
 const ADDRESS = '[^\\s<>()\\[\\]"\',;:@|]{1,128}@[\\p{L}\\p{N}._-]{1,255}'
 const LABEL =
-  '(?:(?:failed recipient|recipient(?: address)?|final[- ]recipient|to|an|an empf[aä]nger|destinataire|destinatario|mailto|rcpt to|user|address)\\s{0,2}:?\\s{0,4})?'
+  '(?:(?:failed recipient|recipient(?: address)?|final[- ]recipient|to|an|an empf[aä]nger|destinataire|destinatario|mailto|user|address)\\s{0,2}:?\\s{0,4})?'
 /** A line that begins with an address alone, in brackets, or with a colon behind. */
 const ANCHOR = new RegExp(
   `^[\\s>*•-]{0,12}${LABEL}(?:rfc822;)?(<\\s?${ADDRESS}\\s?>|"?'?${ADDRESS}'?"?)(.*)$`,

@@ -11,7 +11,7 @@ export const MAX_REPLY = 4_000
 
 /** Codes that servers answer with; elsewhere than at the beginning three digits may be anything. */
 const CODE = '(?:4[2-7]\\d|5[0-7]\\d)'
-const ENHANCED = '[245]\\.\\d{1,3}\\.\\d{1,3}'
+const ENHANCED = '[45]\\.\\d{1,3}\\.\\d{1,3}'
 
 const AT_START = new RegExp(`^(${CODE})(?=[\\s#:;,.-]|$)`)
 const WITH_STATUS = new RegExp(`(?:^|[\\s:;>"'(<=])(${CODE})[- ]{1,3}#?\\(?${ENHANCED}(?!\\.?\\d)`)

@@ -17,6 +17,19 @@ export function describeBreadth(breadth: SpfBreadth | undefined): Record<string,
   }
 }
 
+/** The same in sentences. */
+export function breadthInWords({ everybody, terms, open, ...sum }: SpfBreadth): string {
+  if (everybody) return 'It lets every address send.'
+  if (terms.length === 0) return 'It lets nobody send.'
+  const clouds = new Map<string, bigint>()
+  for (const { cloud, ipv4 } of terms.flatMap((term) => term.shared)) {
+    clouds.set(cloud, (clouds.get(cloud) ?? 0n) + ipv4)
+  }
+  const shared = [...clouds].map(([cloud, ipv4]) => `${grouped(ipv4)} of ${cloud}`).join(', ')
+  const says = `It lets ${open ? 'at least ' : ''}${inFull(sum)} send.`
+  return shared ? `${says} In ranges that clouds give to any customer: ${shared}.` : says
+}
+
 const listed = (items: readonly string[]): string => {
   const more = items.length - MOST_TERMS
   return items.slice(0, MOST_TERMS).join(', ') + (more > 0 ? ` and ${more} more terms` : '')
@@ -42,6 +55,12 @@ function amount({ ipv4, ipv6 }: Breadth): string {
     ...(ipv6 > 0n ? [`${grouped(ipv6)} IPv6 /64`] : []),
   ]
   return parts.join(' and ')
+}
+
+function inFull({ ipv4, ipv6 }: Breadth): string {
+  const four = `${grouped(ipv4)} IPv4 address${ipv4 === 1n ? '' : 'es'}`
+  const six = `${grouped(ipv6)} IPv6 network${ipv6 === 1n ? '' : 's'} of 64 bits`
+  return ipv6 === 0n ? four : ipv4 === 0n ? six : `${four} and ${six}`
 }
 
 const grouped = (count: bigint) => count.toLocaleString('en-US')

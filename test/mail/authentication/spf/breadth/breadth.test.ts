@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { spfBreadth } from '../../../../../src/mail/authentication/spf/breadth/breadth.ts'
-import { describeBreadth } from '../../../../../src/mail/authentication/spf/breadth/words.ts'
+import { breadthInWords, describeBreadth } from '../../../../../src/mail/authentication/spf/breadth/words.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../../../../src/net/dns/zone.ts'
 import { zone } from '../../../../support/zone.ts'
 
@@ -141,4 +141,18 @@ test('a record as large as may be is counted in little time', async () => {
     .map((name) => `include:${name}`)
     .join(' ')} -all`
   expect((await told(text, more))['may_send']).toBe('19,200 IPv4')
+})
+
+test.each<[string, string]>([
+  ['v=spf1 -all', 'It lets nobody send.'],
+  ['v=spf1 +all', 'It lets every address send.'],
+  ['v=spf1 ip4:192.0.2.1 ptr -all', 'It lets at least 1 IPv4 address send.'],
+  ['v=spf1 ip6:2001:db8::/64 -all', 'It lets 1 IPv6 network of 64 bits send.'],
+  [
+    'v=spf1 ip4:68.183.0.0/16 ip4:68.183.7.0/24 ip4:45.32.0.0/24 ip6:2001:db8::/48 -all',
+    'It lets 65,792 IPv4 addresses and 65,536 IPv6 networks of 64 bits send. In ranges that clouds give to any customer: 65,536 of DigitalOcean, 256 of Vultr.',
+  ],
+])('in sentences: %s', async (text, wanted) => {
+  const breadth = await spfBreadth('example.org', zone({ 'example.org': { TXT: [text] } }))
+  expect(breadth && breadthInWords(breadth)).toBe(wanted)
 })
