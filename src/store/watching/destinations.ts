@@ -1,4 +1,5 @@
 import type { NewAuditEntry } from '../../core/access/audit.ts'
+import type { EventType } from '../../core/event.ts'
 import type { Destination, DestinationFilter } from '../../core/watching/destination.ts'
 
 /** Whose destinations: those of an account, or the instance's own. */
@@ -26,6 +27,8 @@ export interface DestinationStore {
   byId(owner: DestinationOwner, id: string): Promise<Destination | undefined>
   /** By name. */
   list(owner: DestinationOwner): Promise<Destination[]>
+  /** Those in use that ask for one of these types. */
+  wanting(owner: DestinationOwner, types: readonly EventType[]): Promise<Destination[]>
   change(
     owner: DestinationOwner,
     id: string,

@@ -61,9 +61,12 @@ export function createSpreading({ store, payloadOf, clock, random, log }: Spread
 
   async function some(): Promise<{ read: number; kept: number }> {
     const events = await store.outbox.behind(CONSUMER, EVENTS_AT_ONCE)
+    const byOwner = Map.groupBy(events, ({ accountId }) => accountId)
     const known = new Map<string | undefined, Promise<Destination[]>>()
     const ofOwner = (accountId: string | undefined) => {
-      const found = known.get(accountId) ?? store.destinations.list(accountId ? { accountId } : 'instance')
+      const types = [...new Set(byOwner.get(accountId)?.map(({ type }) => type))]
+      const owner = accountId ? { accountId } : 'instance'
+      const found = known.get(accountId) ?? store.destinations.wanting(owner, types)
       known.set(accountId, found)
       return found
     }

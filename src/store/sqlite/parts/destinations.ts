@@ -27,6 +27,7 @@ export function destinationParts(
       add: (destination, most, said) => write('destinations.add', destination, most, said).catch(whenFull),
       byId: async (owner, id) => destinations.byId(owner, id),
       list: async (owner) => destinations.list(owner),
+      wanting: async (owner, types) => destinations.wanting(owner, types),
       change: (owner, id, change, said) =>
         write('destinations.change', owner, id, change, said).catch(whenFull),
       delete: (owner, id, said) => write('destinations.delete', owner, id, said),

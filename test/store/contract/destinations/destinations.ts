@@ -56,6 +56,28 @@ export function destinationContract(store: TheStore): void {
     expect(await actions(mine)).toEqual(['destination.created', 'destination.created'])
   })
 
+  test('those that want an event are the owner’s, in use, and ask for its type', async () => {
+    const [mine, other] = [await madeAccount(), await madeAccount()]
+    const asking = (accountId: string, ...types: Destination['filter']['types']) =>
+      destination({ accountId, filter: { types } })
+    const both = asking(mine, 'monitor.alert', 'test.scored')
+    const [off, theirs] = [asking(mine, 'test.scored'), asking(other, 'test.scored')]
+    for (const each of [both, off, theirs, asking(mine, 'test.failed')]) expect(await add(each)).toBe('added')
+    const turned = { disabled: { at: THEN, reason: 'person' as const } }
+    await destinations().change(
+      { accountId: mine },
+      off.id,
+      turned,
+      said('destination.disabled', { accountId: mine }),
+    )
+    const wanting = (...types: Destination['filter']['types']) =>
+      destinations().wanting({ accountId: mine }, types)
+    expect(await wanting('test.scored')).toStrictEqual([both])
+    expect(await wanting('domain.verified', 'monitor.alert')).toStrictEqual([both])
+    expect(await wanting('domain.verified')).toEqual([])
+    expect(await destinations().wanting('instance', ['webhook.disabled'])).toEqual([])
+  })
+
   test('a name is taken once by an owner, no more are added than may be, and none to an unknown account', async () => {
     const [mine, other] = [await madeAccount(), await madeAccount()]
     expect(await add(destination({ accountId: mine, name: 'same' }), 1)).toBe('added')

@@ -1,3 +1,4 @@
+import type { EventType } from '../../../../core/event.ts'
 import type {
   Delivery,
   DeliveryAttempt,
@@ -25,6 +26,10 @@ const FOUND = `SELECT ${DESTINATION_COLUMNS} FROM destinations AS x WHERE ${OWNE
 export function destinationReads({ driver }: Pick<Connection, 'driver'>) {
   const byId = driver.prepare<[string | null, string], DestinationRow>(`${FOUND} AND x.id = ?`)
   const list = driver.prepare<[string | null], DestinationRow>(`${FOUND} ORDER BY x.name`)
+  const wanting = driver.prepare<[string | null, string], DestinationRow>(
+    `${FOUND} AND x.disabled_at IS NULL AND EXISTS (
+      SELECT 1 FROM json_each(x.filter -> 'types') AS asked WHERE asked.value IN (SELECT value FROM json_each(?)))`,
+  )
   const failing = driver.prepare<[number], { tried: number; disabled: number }>(
     `SELECT count(*) FILTER (WHERE disabled_at IS NULL) AS tried,
       count(*) FILTER (WHERE disabled_reason IN ('gone', 'failing')) AS disabled
@@ -37,6 +42,8 @@ export function destinationReads({ driver }: Pick<Connection, 'driver'>) {
       return row && destinationOf(row)
     },
     list: (owner: DestinationOwner): Destination[] => list.all(ownerId(owner)).map(destinationOf),
+    wanting: (owner: DestinationOwner, types: readonly EventType[]): Destination[] =>
+      wanting.all(ownerId(owner), JSON.stringify(types)).map(destinationOf),
     failing: (since: Date) => failing.get(since.getTime()) ?? { tried: 0, disabled: 0 },
   }
 }
