@@ -63,8 +63,9 @@ function judge(provider: JudgedProvider): Conclusion {
 
 const listed = (some: readonly JudgedRequirement[]) => some.map(({ asks }) => asks).join(', ')
 
-function inWords({ state, because, code }: JudgedRequirement): string {
-  return `${state}: ${because}${state === 'not met' && code ? ` (${code})` : ''}`
+function inWords({ state, because, code, secondary }: JudgedRequirement): string {
+  const notes = [...(state === 'not met' && code ? [code] : []), ...(secondary ? ['secondary source'] : [])]
+  return `${state}: ${because}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`
 }
 
 function findingOf(

@@ -77,7 +77,8 @@ export function contradictions(
   for (const change of changes) {
     note(`${change.name} ${change.type} ${kindOf(change.records[0] ?? '')}`, writtenChange(change))
   }
-  for (const detail of details) {
+  for (const { records_before: _, ...detail } of details) {
+    // What stands there now is told so that it can be taken back; it is no offer.
     for (const line of Object.values(detail).join('\n').split('\n')) {
       const [, name, record] = /(\S+) TXT ("v=.*")/.exec(line) ?? []
       if (name && record) note(`${name} TXT ${kindOf(record)}`, `${name} TXT ${record}`)

@@ -164,3 +164,46 @@ describe('mail to a reports address', () => {
     expect(rate.wait('one', '192.0.2.1')).toBe(0)
   })
 })
+
+describe('a complaints address', () => {
+  const local = async () => (await own.store.complaints.localPart(one.id)) ?? ''
+
+  test('is found as it is written, at the reports host alone', async () => {
+    const address = await local()
+    for (const written of [address, address.toUpperCase(), `"${address}"`, `${address}+yahoo`]) {
+      expect(await kindAt(`${written}@${HOST}`)).toBe('complaints')
+    }
+    expect(await kindAt(`${address}@in.example.com`)).toBe('unknown_recipient')
+    expect(await kindAt(`${address}@in.example.com`, intake({ host: 'in.example.com' }))).toBe('complaints')
+    expect(await kindAt(`fbl-${one.token}@${HOST}`)).toBe('unknown_recipient')
+    expect(await kindAt(`${address}0@${HOST}`)).toBe('unknown_recipient')
+    await own.store.domains.delete(
+      one.accountId,
+      one.id,
+      said('domain.deleted', { accountId: one.accountId }),
+    )
+    expect(await kindAt(`${address}@${HOST}`)).toBe('unknown_recipient')
+  })
+
+  test('its mail waits in the same line, with what it came to', async () => {
+    const which = intake()
+    const found = await which.recipient(`${await local()}@${HOST}`, raw.byteLength, '192.0.2.1')
+    if (!found.ok) throw new Error(found.refusal.kind)
+    const taken = await which.accept([found.value], () => envelope({ receivedAt: clock.now() }), raw)
+    expect(taken.ok).toBe(true)
+    expect(told).toEqual(['waits'])
+    expect(await own.store.reportMail.claim('here/1', 1000, 10)).toMatchObject([
+      { purpose: 'complaints', domainId: one.id },
+    ])
+  })
+
+  test('one network may send more of them than of reports, and others go on when it may not', () => {
+    const rate = createReportRate(clock, 5)
+    for (let sent = 0; sent < 5000; sent += 1) {
+      expect(rate.wait('one', '192.0.2.1')).toBe(0)
+      rate.count('one', '192.0.2.1', 1)
+    }
+    expect(rate.wait('one', '192.0.2.1')).toBeGreaterThan(0)
+    expect(rate.wait('one', '192.0.2.2')).toBe(0)
+  })
+})

@@ -12,6 +12,9 @@ interface ComplaintMailDeps {
   reports?: ReportMailIntake
 }
 
+/** A report for each complaint is many times what a report for each day is. */
+const TIMES = 5
+
 const REFUSALS = {
   unknown_domain: 'unknown_recipient',
   full: 'reports_full',
@@ -20,7 +23,7 @@ const REFUSALS = {
 
 /** Mail to the complaints addresses of domains. One that is no longer verified takes it too: a provider that is refused ends its reports. */
 export function complaintMail({ store, clock, reports }: ComplaintMailDeps): RecipientHandler<'complaints'> {
-  const rate = createReportRate(clock)
+  const rate = createReportRate(clock, TIMES)
 
   function against(domainId: string, from: string): Refusal | undefined {
     const wait = rate.wait(domainId, from)

@@ -2,11 +2,11 @@ import { type Budget, MINUTE, type Rate, rateOf, takeSlot } from '../../core/acc
 import type { Clock } from '../ports.ts'
 
 const HOUR = 60 * MINUTE
-/** The largest reporters send what they have of all domains at once, from few networks. */
-const PER_NETWORK = rateOf(3000, HOUR, 1999)
+/** The largest reporters send what they have of all domains at once, from few networks. `times`: as many of each. */
+const perNetwork = (times: number) => rateOf(3000 * times, HOUR, 2000 * times - 1)
 /** A domain takes more than one network may send it: whoever knows its address, which is in the DNS, keeps nobody else's reports out. */
-const PER_DOMAIN = rateOf(6000, HOUR, 2999)
-const PER_NETWORK_AND_DOMAIN = rateOf(1000, HOUR, 999)
+const perDomain = (times: number) => rateOf(6000 * times, HOUR, 3000 * times - 1)
+const perNetworkAndDomain = (times: number) => rateOf(1000 * times, HOUR, 1000 * times - 1)
 /** A larger mail counts as several. */
 const UNIT_BYTES = 48 * 1024
 /** Those who are counted at a time; past it the longest known is forgotten. */
@@ -14,10 +14,10 @@ const MOST_KNOWN = 20_000
 
 /** Counts report mail by domain and by the network that sends it, in memory only. Where that is not known (`''`) by domain alone: one stranger
  * behind a relay would use up what all others behind it have. */
-export function createReportRate(clock: Clock) {
-  const networks = counting(PER_NETWORK)
-  const domains = counting(PER_DOMAIN)
-  const both = counting(PER_NETWORK_AND_DOMAIN)
+export function createReportRate(clock: Clock, times = 1) {
+  const networks = counting(perNetwork(times))
+  const domains = counting(perDomain(times))
+  const both = counting(perNetworkAndDomain(times))
   const now = () => clock.now().getTime() * 1000
   return {
     /** Seconds until one more may come; 0 when it may now. */

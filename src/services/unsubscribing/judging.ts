@@ -176,7 +176,7 @@ function ofFailure({ reason, says }: Extract<OneClickOutcome, { kind: 'failure' 
   }
   return {
     verdict: 'open',
-    says: `${says} The recipient may be unsubscribed or not.`,
+    says: `${says} Without an answer it is not known whether the recipient is unsubscribed.`,
     advice: [
       'Try again. If no answer comes then either, see whether the web server can be reached from outside.',
     ],

@@ -118,6 +118,19 @@ describe('the owner says that much is sent', () => {
   })
 })
 
+test('what only a secondary source says is told as such, and no verdict rests on it', async () => {
+  const { status, detail } = await judge({ raw: plain() }, false, providerOrange)
+  expect(status).toBe('failed')
+  expect(detail['dkim']).toBe('not met: there is no signature (OFR_535; secondary source)')
+  expect(detail['spf']).toBe('met: SPF passes for example.org (secondary source)')
+  expect(detail['advice']).toContain(
+    'DKIM (secondary source): there is no signature. Orange answers OFR_535.',
+  )
+  expect(detail['required_not_met']).toBeUndefined()
+  const gmx = await judge({ raw: plain() }, false, providerGmx)
+  expect(gmx.detail['required_not_met']).toBe('A DKIM signature aligned with From (there is no signature)')
+})
+
 test('every requirement has a key in the detail, and every provider a name for people', async () => {
   for (const analyzer of ALL) {
     const { facts } = scene({ raw: RAW, zone: { ...GOOD, ...HOST } })

@@ -2,11 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { dayOf } from '../../../src/core/kept/day.ts'
 import type { DomainEntry } from '../../../src/core/sender-domain.ts'
 import { KNOWN_LOOPS } from '../../../src/mail/complaints/providers.ts'
+import { createReportRetention } from '../../../src/services/aggregates/keeping/report-retention.ts'
 import { createComplaints } from '../../../src/services/complaints/complaints.ts'
 import { createComplaintWatching } from '../../../src/services/complaints/watching/watching.ts'
 import { createSenderDomains } from '../../../src/services/domains/sender-domains.ts'
+import { complaintPages } from '../../../src/services/people/export/complaints.ts'
 import type { NewComplaint } from '../../../src/store/complaints/complaints.ts'
-import { DAY } from '../../support/builders.ts'
+import { DAY, plan } from '../../support/builders.ts'
 import { testClock } from '../../support/clock.ts'
 import { envelope } from '../../support/envelope.ts'
 import { type TestStore, testStore } from '../../support/store.ts'
@@ -206,4 +208,26 @@ test('where nobody says what was sent, many more than before are told', async ()
   expect(await events()).toMatchObject([
     { payload: { provider: 'isp.example', name: 'isp.example', complaints: 30, before: 0 } },
   ])
+})
+
+test('counts go when the plan keeps them no longer, and stand in an export until then', async () => {
+  await counted('yahoo', 3)
+  await counted(undefined, 2, { type: 'fraud' })
+  const pages = async () => (await Array.fromAsync(complaintPages(own.store, domain.id))).flat()
+  expect(await pages()).toEqual([
+    { day: '2026-11-20', authenticated: false, feedback_type: 'fraud', reports: 2 },
+    { day: '2026-11-20', authenticated: true, provider: 'yahoo', feedback_type: 'abuse', reports: 3 },
+  ])
+  const retention = createReportRetention({
+    store: own.store,
+    clock,
+    log: quiet,
+    planOf: () => ({ ...plan(), dmarcDays: 30 }),
+    holder: { host: 'h', start: '1' },
+  })
+  await retention.run()
+  expect(await pages()).toHaveLength(2)
+  clock.advance(31 * DAY)
+  await retention.run()
+  expect(await pages()).toEqual([])
 })

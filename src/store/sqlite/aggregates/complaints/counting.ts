@@ -43,7 +43,7 @@ export function complaintCounts({ driver }: Pick<Connection, 'driver'>) {
     .pluck()
   const least = driver.prepare<[string, number, number], LeastRow>(
     `SELECT field, campaign, complaints, others FROM complaint_campaigns WHERE ${NAMED}
-      ORDER BY complaints + others, field, campaign LIMIT 1`,
+      ORDER BY complaints + others, random() LIMIT 1`,
   )
   const dropCampaign = driver.prepare<[string, number, number, CampaignRow, string]>(
     'DELETE FROM complaint_campaigns WHERE domain_id = ? AND day = ? AND authenticated = ? AND field = ? AND campaign = ?',
@@ -54,7 +54,7 @@ export function complaintCounts({ driver }: Pick<Connection, 'driver'>) {
     return (providers.get(domainId, day) ?? 0) < COMPLAINT_BOUNDS.providers ? provider : ''
   }
 
-  /** Where all places are taken, whoever has come once gives its own up: one that comes again and again gets in. */
+  /** Where all places are taken, one of those that came once gives its own up, whichever: one that comes again and again gets in. */
   function placeFor(domainId: string, day: number, authenticated: number): boolean {
     if ((campaigns.get(domainId, day, authenticated) ?? 0) < COMPLAINT_BOUNDS.campaigns) return true
     const row = least.get(domainId, day, authenticated)
