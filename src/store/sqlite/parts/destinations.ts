@@ -46,7 +46,8 @@ export function destinationParts(
       read: async (destinationId, id) => deliveries.read(destinationId, id),
       replay: (destinationId, which, limit, said, states = OVER) =>
         write('deliveries.replay', destinationId, which, limit, said, states, clock.now()).catch(whenFull),
-      copy: (destinationId, copies, said) => write('deliveries.copy', destinationId, copies, said).catch(whenFull),
+      copy: (destinationId, copies, said) =>
+        write('deliveries.copy', destinationId, copies, said).catch(whenFull),
       forget: (before, limit) => write('deliveries.forget', before, limit, clock.now()),
     },
   }
