@@ -107,6 +107,7 @@ async function seenOf(
   const week = { from: to - WEEK + 1, to }
   const from = week.from - WEEK * WEEKS_BEFORE
   const days = await store.complaints.providerDays(domainId, { from, to })
+  if (days.length === 0) return []
   const sent = await sentTo(store.aggregates, domainId, week, providers)
   const byProvider = Map.groupBy(days, ({ provider }) => provider)
   return [...byProvider].map(([provider, rows]) => {
