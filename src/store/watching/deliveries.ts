@@ -88,13 +88,13 @@ export interface DeliveryStore {
     limit: number,
     said: NewAuditEntry,
     states?: readonly DeliveryState[],
-  ): Promise<number>
+  ): Promise<number | 'no_space'>
   /** Delivers the same bodies under new ids, as many as may wait; gives how many were copied. */
   copy(
     destinationId: string,
     copies: readonly { of: string; id: string; messageId: string; at: Date }[],
     said: NewAuditEntry,
-  ): Promise<number>
+  ): Promise<number | 'no_space'>
   /** Deletes what is over and older, then what belongs to destinations that are gone, at most so many; gives how many. */
   forget(before: Date, limit: number): Promise<number>
 }

@@ -45,8 +45,9 @@ export function destinationParts(
       list: async (destinationId, page) => deliveries.list(destinationId, page),
       read: async (destinationId, id) => deliveries.read(destinationId, id),
       replay: (destinationId, which, limit, said, states = OVER) =>
-        write('deliveries.replay', destinationId, which, limit, said, states, clock.now()),
-      copy: (destinationId, copies, said) => write('deliveries.copy', destinationId, copies, said),
+        write('deliveries.replay', destinationId, which, limit, said, states, clock.now()).catch(whenFull),
+      copy: (destinationId, copies, said) =>
+        write('deliveries.copy', destinationId, copies, said).catch(whenFull),
       forget: (before, limit) => write('deliveries.forget', before, limit, clock.now()),
     },
   }
