@@ -1,9 +1,8 @@
 import { isComplaintsLocalPart } from '../../core/complaints/complaint.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock } from '../ports.ts'
-import { mailOfDomains } from './mail-of-domains.ts'
+import { mailOfDomains, type ReportMailIntake } from './mail-of-domains.ts'
 import type { RecipientHandler } from './recipient.ts'
-import type { ReportMailIntake } from './report-mail.ts'
 import { createReportRate } from './report-rate.ts'
 
 interface ComplaintMailDeps {

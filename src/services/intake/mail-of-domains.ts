@@ -1,8 +1,16 @@
 import { granted, type Refusal, refused } from '../../core/refusal.ts'
 import type { NewReportMail, ReportMailBounds } from '../../store/report-mail.ts'
 import type { Delivery, RecipientHandler, RecipientOf } from './recipient.ts'
-import type { ReportMailIntake } from './report-mail.ts'
 import type { createReportRate } from './report-rate.ts'
+
+/** Where reports addresses are, and what their mail is taken by. */
+export interface ReportMailIntake {
+  /** Their domain; it may be that of the test addresses. */
+  host: string
+  bounds: ReportMailBounds
+  /** Called when mail waits. */
+  waits(): void
+}
 
 interface MailOfDomains<Kind extends 'reports' | 'complaints'> {
   kind: Kind

@@ -2,7 +2,7 @@ import { isToken } from '../../core/mail-test.ts'
 import type { ReportMailBounds } from '../../store/report-mail.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock } from '../ports.ts'
-import { mailOfDomains } from './mail-of-domains.ts'
+import { mailOfDomains, type ReportMailIntake } from './mail-of-domains.ts'
 import type { RecipientHandler } from './recipient.ts'
 import { createReportRate } from './report-rate.ts'
 
@@ -10,15 +10,6 @@ const MB = 1024 * 1024
 
 /** A day of reports for thousands of domains; one domain has room for a few of the largest mails. */
 export const REPORT_MAIL_BOUNDS: ReportMailBounds = { waitingBytes: 256 * MB, waitingBytesPerDomain: 64 * MB }
-
-/** Where reports addresses are, and what their mail is taken by. */
-export interface ReportMailIntake {
-  /** Their domain; it may be that of the test addresses. */
-  host: string
-  bounds: ReportMailBounds
-  /** Called when mail waits. */
-  waits(): void
-}
 
 interface ReportMailDeps {
   store: Pick<Store, 'reportMail'>
