@@ -95,6 +95,9 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
     return false
   }
 
+  const isTooMany = (host: string): boolean =>
+    asking.size >= MOST_AT_ONCE || (busy.get(host) ?? 0) >= MOST_AT_ONE_SERVER || toServer(host) > 0
+
   return {
     async of(domain) {
       if (rdap.registrableOf(domain) !== domain) return unknown('no-server')
@@ -106,8 +109,7 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
       if (underWay) return underWay
       const { host } = new URL(url)
       if (isResting(host)) return unknown('limited')
-      if (asking.size >= MOST_AT_ONCE || (busy.get(host) ?? 0) >= MOST_AT_ONE_SERVER) return unknown('busy')
-      if (toServer(host) > 0) return unknown('busy')
+      if (isTooMany(host)) return unknown('busy')
       const answer = ask(domain, url, host)
         .catch(() => unknown('network'))
         .then((said) => remember(domain, said))
