@@ -8,17 +8,20 @@ export interface PostRequest {
   body: string
 }
 
+/** no-address: the DNS answered that the name has none. */
+export type PostFailureReason = FetchFailureReason | 'no-address'
+
 /** What a post came to. `says`: why none was, in a sentence for whoever typed the address. `tookMs`: milliseconds. */
 export type Posted = { tookMs: number } & (
   | {
       kind: 'response'
       status: number
-      /** Names in lower case. */
+      /** Names in lower case; of each value the first 8,000 characters. */
       headers: Readonly<Record<string, string>>
-      /** Its first 2,000 characters. */
+      /** Its first 8,000 characters. Not masked: it may repeat what was sent. */
       body: string
     }
-  | { kind: 'failure'; reason: FetchFailureReason; says: string }
+  | { kind: 'failure'; reason: PostFailureReason; says: string }
 )
 
 /** Posts over HTTP to checked addresses only: the address that was judged is the one connected to, no redirect is followed, no proxy of

@@ -24,7 +24,7 @@ describe('mailgauge bounce', () => {
     expect(stdout).toContain('Reported by: mail.shop.example')
     expect(stdout).toMatch(/Failed for good: .+\n/)
     expect(stdout).toContain('To: bob@gmail.com')
-    expect(stdout).toContain('Whose rule: Gmail')
+    expect(stdout).toContain('A rule of Gmail')
     expect(stdout).toMatch(/→ \S/)
     expect(stdout).toContain('What gmail-smtp-in.l.google.com answered:')
     expect(stdout).toMatch(/See \S+.*\(20\d\d-\d\d/s)
@@ -55,7 +55,7 @@ describe('mailgauge bounce', () => {
   })
 
   test.each([
-    ['bounce missing.eml', 'missing.eml could not be read'],
+    ['bounce missing.eml', 'missing.eml could not be read: there is no such file.'],
     ['bounce empty.txt', 'empty.txt is empty.'],
     ['bounce letter.txt', 'Neither a bounce nor the answer of a mail server'],
     ['bounce .', 'could not be read'],

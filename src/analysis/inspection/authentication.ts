@@ -35,7 +35,7 @@ export const spf: Inspector = {
       ...failing(await unregisteredTerms(tree, resolver)),
       ...remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken })),
     ]
-    const breadth = await spfBreadth(name, resolver)
+    const breadth = await spfBreadth(tree, resolver)
     const evidence = { ...describeSpf(tree), ...describeBreadth(breadth) }
     const isUnanswered = [...nodesOf(tree.root)].some(
       ({ state, terms }) => state === 'failed' || terms.some(({ failed }) => failed),

@@ -15,7 +15,8 @@ export function openComplaints(
   return createComplaints({ store, clock, domains, known: KNOWN_LOOPS, host: config.dmarc.host })
 }
 
-const EVERY_MS = 15 * 60_000
+/** Days that count are settled once a day, and reports about them may be late. */
+const EVERY_MS = 3_600_000
 
 /** Watches what feedback loops report of domains. */
 export function openComplaintWatching(shared: Pick<Shared, 'store' | 'clock' | 'log'>, later: Later): void {

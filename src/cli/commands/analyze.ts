@@ -79,7 +79,7 @@ export const analyze: Command = {
     ],
     [
       'mailgauge analyze --try-unsubscribe newsletter.eml',
-      'Also tries whether one click unsubscribes: its recipient is off the list then.',
+      'Tries whether one click unsubscribes: its recipient is off the list then.',
     ],
     ['mailgauge analyze a.eml mail/ box.mbox', 'A table of all messages.'],
     ['mailgauge analyze --message 3 box.mbox', 'The third message of an mbox file.'],

@@ -9,6 +9,7 @@ import {
   type ToldFailure,
   titleOf,
   toldFailures,
+  whoseOf,
 } from '../../services/bounces/told.ts'
 import { harmless } from './harmless.ts'
 import { PLAIN, type Screen, styled } from './screen.ts'
@@ -51,7 +52,8 @@ export function bounceAbove(
 }
 
 function failureLines(failure: ToldFailure, screen: Screen): string[] {
-  const { provider, meaning, advice, checks, rule } = failure
+  const { meaning, advice, checks, rule } = failure
+  const whose = whoseOf(failure)
   const { grade, words, says } = standingOf(failure)
   const line = (text: string) => wrapped(text, INDENT, screen.width)
   return [
@@ -60,7 +62,7 @@ function failureLines(failure: ToldFailure, screen: Screen): string[] {
     line(meaning),
     line(says),
     ...advice.map((one) => line(`→ ${one}`)),
-    ...(provider ? [line(`${rule ? 'Whose rule' : 'Who answered'}: ${provider.name}`)] : []),
+    ...(whose === undefined ? [] : [line(`${whose}.`)]),
     ...(checks.length > 0 ? [line(`Checks that show it: ${checks.map(titleOfCheck).join(', ')}`)] : []),
     ...answerLines(failure, screen),
     line(rule ? `See ${sourceOf(rule)}` : NO_RULE),

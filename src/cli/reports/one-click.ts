@@ -12,9 +12,10 @@ export type OneClickTold =
 export function oneClickText(told: OneClickTold, width?: number): string {
   const head = 'One-click unsubscribing'
   const line = (text: string, indent = '  ') => wrapped(harmless(text), indent, width)
-  if ('notSent' in told) return [head, line(`Not tried. ${told.notSent}`), ''].join('\n')
+  if ('notSent' in told) return ['', head, line(`Not tried. ${told.notSent}`), ''].join('\n')
   const { headline, says, advice, reference } = told.judged
   return [
+    '',
     head,
     line(`${headline}. ${says}`),
     ...advice.map((one) => line(`- ${one}`)),

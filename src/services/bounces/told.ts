@@ -100,6 +100,27 @@ export function standingOf({ action, permanent }: Pick<ToldFailure, 'action' | '
       }
 }
 
+/** Programs whose texts are told by themselves, whoever runs them. */
+const SOFTWARE: ReadonlySet<string> = new Set([
+  'postfix',
+  'exim',
+  'exchange',
+  'sendmail',
+  'qmail',
+  'domino',
+  'dovecot',
+  'rspamd',
+  'spamassassin',
+  'cpanel',
+])
+
+/** Whose rule or whose text it is, in a few words. Absent: it could not be told. */
+export function whoseOf({ provider, rule }: Pick<ToldFailure, 'provider' | 'rule'>): string | undefined {
+  if (!provider) return undefined
+  if (!rule) return `Answered by ${provider.name}`
+  return SOFTWARE.has(provider.id) ? `A text of ${provider.name}` : `A rule of ${provider.name}`
+}
+
 /** Whether anything came back: a delivery report may also tell that all went well. */
 export function isBounce({ failures }: Pick<ExplainedBounce, 'failures'>): boolean {
   return failures.some(({ action }) => action === 'failed' || action === 'delayed')

@@ -1,4 +1,4 @@
-import { command, type Step } from './finding.ts'
+import { command, inConfig, type Step } from './finding.ts'
 
 /** Where it is the DNS that does not tell. */
 export const AFTER_RESOLVER: Step = {
@@ -22,3 +22,11 @@ export const READ_LOG: Step = command('What the log says of it:', 'journalctl -u
 /** Of a machine that cannot see itself from outside. */
 export const fromOutside = (host: string): Step =>
   command('Only a check from another network is proof:', `nc -v ${host} 25`)
+
+/** Where Spamhaus answers whoever has a key. `lists` are ids of the roster. */
+export const queryService = (lists: readonly string[]): Step =>
+  inConfig(
+    'Register for the Data Query Service (DQS) of Spamhaus, which is free for small use, and name your key:',
+    'blocklists',
+    `keys = { ${lists.map((id) => `"${id}" = "your-dqs-key"`).join(', ')} }`,
+  )

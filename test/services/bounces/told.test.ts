@@ -7,6 +7,7 @@ import {
   standingOf,
   titleOf,
   toldFailures,
+  whoseOf,
 } from '../../../src/services/bounces/told.ts'
 import { bounce, failure } from '../../support/bounces.ts'
 
@@ -52,6 +53,15 @@ describe('what is told of a bounce', () => {
       'good',
       'good',
     ])
+  })
+
+  test('whose rule, whose text, or who answered', () => {
+    const { rule } = failure()
+    if (!rule) throw new Error('there is no rule')
+    expect(whoseOf(failure())).toBe('A rule of Gmail')
+    expect(whoseOf({ rule, provider: { id: 'postfix', name: 'Postfix' } })).toBe('A text of Postfix')
+    expect(whoseOf(UNKNOWN)).toBe('Answered by Gmail')
+    expect(whoseOf({ rule })).toBeUndefined()
   })
 
   test('a report that all went well is no bounce', () => {

@@ -160,7 +160,10 @@ test.each([
   ['169.254.169.253', 'Amazon Web Services'],
 ])('the resolver %s is that of a cloud', async (server, cloud) => {
   const asked = await findingOf('resolver', { settings: { dnsServers: [server] } })
-  expect(asked).toMatchObject({ state: 'attention', steps: [{ kind: 'config' }] })
+  expect(asked).toMatchObject({
+    state: 'attention',
+    steps: [{ kind: 'config' }, { lines: ['[blocklists]', expect.stringContaining('your-dqs-key')] }],
+  })
   expect(asked?.seen).toContain(` is the resolver of ${cloud} for all its customers.`)
   const behind = await findingOf('resolver', { host: { upstreams: () => [server] } })
   expect(behind?.seen).toContain(cloud)

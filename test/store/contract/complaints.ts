@@ -5,6 +5,7 @@ import { DAY, later } from '../../support/builders.ts'
 import { envelope } from '../../support/envelope.ts'
 import { entry as said } from '../../support/people.ts'
 import type { TheStore } from '../contract.ts'
+import { logLine } from './mail-log.ts'
 import { making } from './report-mail/making.ts'
 
 const BOUNDS = { waitingBytes: 1_000_000_000, waitingBytesPerDomain: 1_000_000_000 }
@@ -184,6 +185,16 @@ export function complaintContract(store: TheStore): void {
       withoutCampaign: 0,
       beyondCampaigns: 0,
     })
+  })
+
+  test('what is refused at an address is told to its account', async () => {
+    const one = await domain()
+    const localPart = await complaints().localPart(one.id)
+    const at = { localPart: localPart ?? '', rcptTo: `${localPart}@reports.example` }
+    const line = logLine({ ...at, outcome: 'reports_full' })
+    await store().mailLog.add([line], [], { account: 6000, anonymous: 1900, nobody: 2000 })
+    const told = await store().mailLog.list({ accountId: one.accountId, limit: 10 })
+    expect(told).toMatchObject([{ outcome: 'reports_full', accountId: one.accountId }])
   })
 
   test('only verified domains with complaints are watched, and an event is told with what is remembered', async () => {

@@ -88,7 +88,7 @@ export const spf: Analyzer = {
       passed: [`${address} may send for ${judged.domain}.`, ...unregistered.map(({ says }) => says)].join(
         ' ',
       ),
-      evidence: { ...evidence, ...(tree && describeBreadth(await spfBreadth(tree.domain, dns('spf')))) },
+      evidence: { ...evidence, ...(tree && describeBreadth(await spfBreadth(tree, dns('spf')))) },
       ...(judged.result === 'fail' && judged.reason && { quotes: { explanation: judged.reason } }),
     })
   },
@@ -106,7 +106,7 @@ async function unjudged(
     ...evidence,
     ...describeProblems(tree),
     ...(unregistered.length > 0 && { unregistered_names: unregistered.map(({ says }) => says).join(' ') }),
-    ...describeBreadth(await spfBreadth(tree.domain, dns('spf'))),
+    ...describeBreadth(await spfBreadth(tree, dns('spf'))),
   }
 }
 

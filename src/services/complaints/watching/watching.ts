@@ -1,7 +1,7 @@
 import type { ComplaintProvider } from '../../../core/complaints/provider.ts'
 import type { ComplaintEvent } from '../../../core/event.ts'
 import { dayOf, startOf } from '../../../core/kept/day.ts'
-import { type AggregateReads, QueryTooLong } from '../../../store/aggregates.ts'
+import { QueryTooLong } from '../../../store/aggregates.ts'
 import type { WatchedComplaints } from '../../../store/complaints/complaints.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Clock, Log } from '../../ports.ts'
@@ -18,7 +18,7 @@ export interface ComplaintWatching {
 }
 
 export interface ComplaintWatchingDeps {
-  store: Pick<Store, 'leases' | 'complaints'> & { aggregates: Pick<AggregateReads, 'sources'> }
+  store: Pick<Store, 'leases' | 'complaints'>
   providers: readonly ComplaintProvider[]
   clock: Clock
   log: Log
@@ -107,7 +107,8 @@ async function seenOf(
   const week = { from: to - WEEK + 1, to }
   const from = week.from - WEEK * WEEKS_BEFORE
   const days = await store.complaints.providerDays(domainId, { from, to })
-  const sent = await sentTo(store.aggregates, domainId, week, providers)
+  if (days.length === 0) return []
+  const sent = await sentTo(store.complaints, domainId, week, providers)
   const byProvider = Map.groupBy(days, ({ provider }) => provider)
   return [...byProvider].map(([provider, rows]) => {
     const counted = (isOfWeek: boolean) =>

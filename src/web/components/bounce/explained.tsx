@@ -6,6 +6,7 @@ import {
   type ToldFailure,
   titleOf,
   toldFailures,
+  whoseOf,
 } from '../../../services/bounces/told.ts'
 import { itemsOf } from '../../advice.ts'
 import type { Site } from '../../site.ts'
@@ -56,7 +57,8 @@ interface FailureProps {
 }
 
 function Failure({ site, failure, from, heading: Heading }: FailureProps) {
-  const { provider, meaning, advice, rule, recipients, count, checks } = failure
+  const { meaning, advice, rule, recipients, count, checks } = failure
+  const whose = whoseOf(failure)
   const { grade, words, says } = standingOf(failure)
   return (
     <article class="card">
@@ -64,11 +66,7 @@ function Failure({ site, failure, from, heading: Heading }: FailureProps) {
         <span>
           <span class={`badge badge-${grade}`}>{words}</span>
         </span>
-        {provider && (
-          <span class="quiet">
-            {rule ? 'A rule of' : 'Answered by'} {provider.name}
-          </span>
-        )}
+        {whose !== undefined && <span class="quiet">{whose}</span>}
       </p>
       {Heading && <Heading>{titleOf(failure)}</Heading>}
       <p>{meaning}</p>

@@ -1,6 +1,9 @@
-import type { Resolver } from '../../../../net/ports.ts'
+import { ask, type Resolver } from '../../../../net/ports.ts'
 import type { Match, Program, SpfProgram } from '../gate/program.ts'
 import { createWorld } from '../gate/world.ts'
+import { nodesOf, SPF_MOST_MX_HOSTS, type SpfNode } from '../nodes.ts'
+import type { SpfMechanism } from '../record.ts'
+import type { SpfTree } from '../tree.ts'
 import { type SharedIn, sharedIn } from './clouds.ts'
 import {
   type AddressSet,
@@ -33,7 +36,11 @@ export interface SpfBreadth extends Breadth {
 }
 
 /** Counts who may send by a record, whichever term lets them in. Undefined: there is no record that can be used. */
-export async function spfBreadth(domain: string, resolver: Resolver): Promise<SpfBreadth | undefined> {
+export async function spfBreadth(
+  { domain, root }: Pick<SpfTree, 'domain' | 'root'>,
+  resolver: Resolver,
+): Promise<SpfBreadth | undefined> {
+  await askAhead(root, resolver)
   const program = await createWorld(resolver).read(domain)
   if (program.kind !== 'record') return undefined
   const steps = stepsOf(program, NO_ADDRESSES)
@@ -49,6 +56,28 @@ export async function spfBreadth(domain: string, resolver: Resolver): Promise<Sp
     terms,
     open: terms.some(({ open }) => open),
   }
+}
+
+const MOST_AHEAD = 40
+
+/** Asks beside one another what is about to be asked one after the other: servers that are silent take their time once. */
+async function askAhead(root: SpfNode, resolver: Resolver): Promise<void> {
+  const named = (name: SpfMechanism) =>
+    [...nodesOf(root)].flatMap(({ terms }) =>
+      terms.flatMap(({ term, target, ignored }) => {
+        const isMeant = !ignored && term.kind === 'mechanism' && term.name === name
+        return isMeant && target && !term.value?.includes('%') ? [target] : []
+      }),
+    )
+  const mail = await Promise.all(named('mx').map((name) => ask(resolver, name, 'MX')))
+  const exchanges = mail.flatMap((answer) =>
+    answer.kind === 'records' && answer.records.length <= SPF_MOST_MX_HOSTS
+      ? answer.records.map(({ exchange }) => exchange)
+      : [],
+  )
+  const hosts = new Set([...named('a'), ...exchanges].filter((name) => name !== ''))
+  const ahead = [...hosts].slice(0, MOST_AHEAD)
+  await Promise.all(ahead.flatMap((name) => [ask(resolver, name, 'A'), ask(resolver, name, 'AAAA')]))
 }
 
 /** What one term decides: for whom, and whether they pass. */

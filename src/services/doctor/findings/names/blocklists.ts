@@ -1,17 +1,8 @@
 import { ask } from '../../../../net/ports.ts'
 import type { Context, TestedList } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
-import {
-  attention,
-  type Inquiry,
-  inConfig,
-  ok,
-  problem,
-  type Seen,
-  type Step,
-  unknown,
-} from '../../finding.ts'
-import { AFTER_RESOLVER, AGAIN } from '../../next-steps.ts'
+import { attention, type Inquiry, ok, problem, type Seen, type Step, unknown } from '../../finding.ts'
+import { AFTER_RESOLVER, AGAIN, queryService } from '../../next-steps.ts'
 import { refusedCloudOf } from '../../shared-clouds.ts'
 import { OWN_RESOLVER } from './resolver.ts'
 
@@ -70,13 +61,8 @@ function cloudOf(host: Context['host']): string | undefined {
 
 /** Of all steps, the one for Spamhaus helps wherever the machine is. */
 function stepsFor(unattributed: readonly TestedList[], refusing: readonly TestedList[]): [Step, ...Step[]] {
-  const keys = unattributed.map(({ id }) => `"${id}" = "your-dqs-key"`).join(', ')
-  if (keys === '') return [OWN_RESOLVER]
-  const dqs = inConfig(
-    'Register for the Data Query Service (DQS) of Spamhaus, which is free for small use, and name your key:',
-    'blocklists',
-    `keys = { ${keys} }`,
-  )
+  if (unattributed.length === 0) return [OWN_RESOLVER]
+  const dqs = queryService(unattributed.map(({ id }) => id))
   return refusing.length > unattributed.length ? [OWN_RESOLVER, dqs] : [dqs]
 }
 

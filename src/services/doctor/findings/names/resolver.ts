@@ -3,7 +3,7 @@ import { ask } from '../../../../net/ports.ts'
 import type { Context } from '../../context.ts'
 import { dnsWords } from '../../failure-words.ts'
 import { attention, type Inquiry, inConfig, ok, problem, unknown } from '../../finding.ts'
-import { AGAIN } from '../../next-steps.ts'
+import { AGAIN, queryService } from '../../next-steps.ts'
 import { addressIn, publicResolverOf } from '../../public-resolvers.ts'
 import { cloudResolverOf } from '../../shared-clouds.ts'
 
@@ -52,6 +52,7 @@ export const resolver: Inquiry<Context> = {
       return attention(
         `${shared} for all its customers. Spamhaus and other blocklists refuse questions from it, so their checks are not determined.`,
         OWN_RESOLVER,
+        queryService(['spamhaus-zen', 'spamhaus-dbl']),
       )
     }
     const through = upstreamsOf(host, servers)

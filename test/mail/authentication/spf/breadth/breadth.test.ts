@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { spfBreadth } from '../../../../../src/mail/authentication/spf/breadth/breadth.ts'
 import { breadthInWords, describeBreadth } from '../../../../../src/mail/authentication/spf/breadth/words.ts'
+import { walkSpf } from '../../../../../src/mail/authentication/spf/tree.ts'
+import { createRecorder } from '../../../../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../../../../src/net/dns/zone.ts'
+import { DnsFailure, type Resolver } from '../../../../../src/net/ports.ts'
 import { zone } from '../../../../support/zone.ts'
+
+const counted = async (resolver: Resolver) => spfBreadth(await walkSpf('example.org', { resolver }), resolver)
 
 async function told(text: string, more: ZoneLiteral = {}, fail: ZoneFailures = []) {
   const dns = zone({ 'example.org': { TXT: [text] }, ...more }, fail)
-  return describeBreadth(await spfBreadth('example.org', dns))
+  return describeBreadth(await counted(dns))
 }
 
 describe('how many may send', () => {
@@ -153,6 +158,31 @@ test.each<[string, string]>([
     'It lets 65,792 IPv4 addresses and 65,536 IPv6 networks of 64 bits send. In ranges that clouds give to any customer: 65,536 of DigitalOcean, 256 of Vultr.',
   ],
 ])('in sentences: %s', async (text, wanted) => {
-  const breadth = await spfBreadth('example.org', zone({ 'example.org': { TXT: [text] } }))
+  const breadth = await counted(zone({ 'example.org': { TXT: [text] } }))
   expect(breadth && breadthInWords(breadth)).toBe(wanted)
+})
+
+test('servers that are silent are waited for once, not one after the other', async () => {
+  const names = Array.from({ length: 6 }, (_, i) => `h${i}.example`)
+  const honest = zone({
+    'example.org': { TXT: [`v=spf1 ${names.map((name) => `a:${name}`).join(' ')} -all`] },
+  })
+  const waiting: (() => void)[] = []
+  let mostWaiting = 0
+  const silent: Resolver = {
+    async query(name, type) {
+      if (type !== 'AAAA') return honest.query(name, type)
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        mostWaiting = Math.max(mostWaiting, waiting.length)
+        setImmediate(() => waiting.splice(0).forEach((go) => void go()))
+      })
+      throw new DnsFailure(name, type, 'timeout')
+    },
+  }
+  const tree = await walkSpf('example.org', { resolver: honest, clientAddress: '192.0.2.1' })
+  const recorder = createRecorder(silent, { now: () => new Date(0) })
+  const breadth = await spfBreadth(tree, recorder.share('spf'))
+  expect(breadth?.open).toBe(true)
+  expect(mostWaiting).toBe(names.length)
 })
