@@ -13,9 +13,9 @@ export type Posted = { tookMs: number } & (
   | {
       kind: 'response'
       status: number
-      /** Names in lower case. */
+      /** Names in lower case; of each value the first 8,000 characters. */
       headers: Readonly<Record<string, string>>
-      /** Its first 2,000 characters. */
+      /** Its first 8,000 characters. Not masked: it may repeat what was sent. */
       body: string
     }
   | { kind: 'failure'; reason: FetchFailureReason; says: string }

@@ -9,10 +9,11 @@ export interface PostedAnswer {
   body: string
 }
 
-const MOST_CHARACTERS = 2_000
+/** More than anybody is shown: what must not be is masked before it is cut. */
+const MOST_CHARACTERS = 8_000
 /** Of a body: enough for so many characters of UTF-8. */
 export const MOST_OCTETS = 4 * MOST_CHARACTERS
-const LONGEST_VALUE = 1_000
+const LONGEST_VALUE = 8_000
 /** The status decides; the body is only shown to people, and not waited for longer. */
 const BODY_WITHIN_MS = 2_000
 

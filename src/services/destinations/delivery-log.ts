@@ -94,6 +94,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
       if ('refusal' in found) return refused(found.refusal)
       const said = await asking.entry(actor, 'destination.replayed', found.destination, factsOf(which))
       const count = await store.deliveries.replay(id, which, MOST_REPLAYED, said, states)
+      if (count === 'no_space') return refused({ kind: 'out_of_space' })
       if (count > 0) poke()
       return granted(count)
     },
@@ -111,6 +112,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
       const facts = { deliveries: String(copies.length), as: 'new' }
       const said = await asking.entry(actor, 'destination.replayed', found.destination, facts)
       const count = await store.deliveries.copy(id, copies, said)
+      if (count === 'no_space') return refused({ kind: 'out_of_space' })
       if (count > 0) poke()
       return granted(count)
     },

@@ -4,6 +4,11 @@ import type { Sent } from './sending.ts'
 const MASK = '***'
 /** Shorter ones stand in too many words that are none. */
 const SHORTEST = 6
+/** Of the beginning of one, where a text ends in the middle of it. */
+const SHORTEST_BEGINNING = 4
+/** Of an answer: what is shown, and kept. */
+const MOST_OF_BODY = 2_000
+const MOST_OF_VALUE = 1_000
 
 /** What must not be shown of where a destination leads: whatever a server repeats of it. */
 export function secretsIn(target: Target): string[] {
@@ -77,19 +82,47 @@ function decoded(part: string): string {
   }
 }
 
-/** What became of an attempt, without the secrets of its target. */
+/** Without the secrets, and without the beginning of one at its end: an answer may break off in the middle. */
+function withoutBegun(whole: string, secrets: readonly string[]): string {
+  const begun = Math.max(0, ...secrets.map((secret) => endsWithin(whole, secret)))
+  return begun === 0 ? whole : whole.slice(0, -begun) + MASK
+}
+
+/** Which server it is may be shown. */
+const SHOWN_OF_URL = /^https?(?::|%3a)(?:[\\/]|%2f)*[^\\/?#%]*/i
+
+/** How many characters at the end of a text begin a secret. */
+function endsWithin(text: string, secret: string): number {
+  const shown = SHOWN_OF_URL.exec(secret)?.[0].length ?? 0
+  for (
+    let length = Math.min(secret.length - 1, text.length);
+    length >= shown + SHORTEST_BEGINNING;
+    length -= 1
+  )
+    if (text.endsWith(secret.slice(0, length))) return length
+  return 0
+}
+
+const firstOf = (text: string, most: number) => [...text.slice(0, 2 * most)].slice(0, most).join('')
+
+/** What became of an attempt, without the secrets of its target; of an answer as much as is shown. */
 export function masked(sent: Sent, target: Target): Sent {
   const secrets = secretsIn(target)
   const mask = (text: string) => secrets.reduce((all, secret) => all.replaceAll(secret, MASK), text)
-  const fields = (headers: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask(value)]))
+  const answered = (text: string, most: number) => firstOf(withoutBegun(mask(text), secrets), most)
+  const fields = (headers: Readonly<Record<string, string>>, show: (value: string) => string) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, show(value)]))
   const { request, response } = sent
   return {
     ...sent,
     says: mask(sent.says),
-    request: { ...request, url: mask(request.url), headers: fields(request.headers) },
+    request: { ...request, url: mask(request.url), headers: fields(request.headers, mask) },
     ...(response && {
-      response: { status: response.status, headers: fields(response.headers), body: mask(response.body) },
+      response: {
+        status: response.status,
+        headers: fields(response.headers, (value) => answered(value, MOST_OF_VALUE)),
+        body: answered(response.body, MOST_OF_BODY),
+      },
     }),
   }
 }

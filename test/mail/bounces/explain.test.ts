@@ -135,3 +135,19 @@ test('an answer that nobody knows says so, and what its code stands for', () => 
   expect(failure.meaning).toContain('5.4.0')
   expect(only('550 qwertz').cause).toBe('unknown')
 })
+
+test('an address at the start of a wrapped line is still of the answer to it', () => {
+  const { failures } = explainBounce(
+    [
+      '<joe@example.net>: host mx.example.net[192.0.2.4] said: 550 5.1.1',
+      '    <joe@example.net>: Recipient address rejected: User unknown in virtual mailbox',
+      '    table (in reply to RCPT TO command)',
+      '',
+      '<ann@example.org>: host mx.example.org[192.0.2.5] said: 552 5.2.2 mailbox full',
+    ].join('\n'),
+  )
+  expect(failures.map(({ recipient, cause }) => [recipient, cause])).toEqual([
+    ['joe@example.net', 'no such recipient'],
+    ['ann@example.org', 'mailbox full'],
+  ])
+})

@@ -3,6 +3,7 @@ import { explainBounce } from '../../../src/mail/bounces/explain.ts'
 import forms from './quoted/forms.json' with { type: 'json' }
 import forums from './quoted/forums.json' with { type: 'json' }
 import heldOut from './quoted/held-out.json' with { type: 'json' }
+import listsAndLogs from './quoted/lists-and-logs.json' with { type: 'json' }
 import trackers from './quoted/trackers.json' with { type: 'json' }
 
 interface Quote {
@@ -12,7 +13,7 @@ interface Quote {
   source: string
 }
 
-const quotes: Quote[] = [...forms.quotes, ...forums.quotes, ...trackers.quotes, ...heldOut.quotes]
+const quotes: Quote[] = [forms, forums, heldOut, listsAndLogs, trackers].flatMap(({ quotes }) => quotes)
 
 /** As mail programs and terminals wrap a text. */
 const wrapped = (text: string, width: number) =>

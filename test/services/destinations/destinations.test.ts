@@ -343,6 +343,15 @@ describe('deliveries', () => {
     expect(kindOf(await service().sendAsNew(as('admin'), id, many))).toBe('bad_request')
   })
 
+  test('on a full disk it is said that nothing was replayed', async () => {
+    const { id, delivery } = await delivered()
+    const full = async () => 'no_space' as const
+    const deliveries = { ...opened.store.deliveries, replay: full, copy: full }
+    const without = service({ store: { ...opened.store, deliveries } })
+    expect(kindOf(await without.replay(as('admin'), id, { ids: [delivery.id] }))).toBe('out_of_space')
+    expect(kindOf(await without.sendAsNew(as('admin'), id, [delivery.id]))).toBe('out_of_space')
+  })
+
   test('of one that is turned off are neither tried nor replayed', async () => {
     const { id, delivery } = await delivered()
     expect(await service().setEnabled(as('admin'), id, false)).toMatchObject({

@@ -46,8 +46,14 @@ export function receiverOf(traces: Traces): Receiver | undefined {
     host ??
     byHost(traces.greeting) ??
     (traces.remote === undefined && traces.answered ? mailbox : undefined) ??
-    (traces.remote === undefined ? byHost(traces.reportedBy) : undefined)
+    (traces.remote === undefined ? reporterOf(traces) : undefined)
   )
+}
+
+/** Who wrote the notice: where a server answered, that is the sender's own system, but for Microsoft 365. */
+function reporterOf({ answered, reportedBy }: Traces): Receiver | undefined {
+  const reporter = byHost(reportedBy)
+  return answered && reporter?.id !== 'microsoft365' ? undefined : reporter
 }
 
 function byMark({ reply, squashed }: Traces): Receiver | undefined {

@@ -66,7 +66,8 @@ function blocksOf(lines: readonly string[]): Block[] {
   for (let index = 0; index < lines.length && blocks.length < 4 * MAX_RECIPIENTS; index += 1) {
     const anchor = anchorOf(lines[index] ?? '')
     if (!anchor) continue
-    const answer = answerBehind(lines, index, anchor.rest)
+    const { answer, lastLine } = answerBehind(lines, index, anchor)
+    index = lastLine
     const remote = hostNamed(answer)
     blocks.push({
       recipient: anchor.address,
@@ -77,7 +78,12 @@ function blocksOf(lines: readonly string[]): Block[] {
   return blocks
 }
 
-function anchorOf(line: string): { address: string; rest: string } | undefined {
+interface Anchor {
+  address: string
+  rest: string
+}
+
+function anchorOf(line: string): Anchor | undefined {
   if (!line.includes('@')) return undefined
   const [, address = '', rest = ''] = ANCHOR.exec(line.slice(0, 2_000)) ?? []
   if (address === '' || !BEHIND.test(rest)) return undefined
@@ -85,19 +91,31 @@ function anchorOf(line: string): { address: string; rest: string } | undefined {
 }
 
 /** The text of a recipient: up to the next one, and no further than the second empty line without a code. */
-function answerBehind(lines: readonly string[], index: number, rest: string): string {
+function answerBehind(
+  lines: readonly string[],
+  index: number,
+  { address, rest }: Anchor,
+): { answer: string; lastLine: number } {
   const taken = rest.trim() === '' ? [] : [rest.replace(/^[\s:]+/, '')]
+  let lastLine = index
   let blanks = 0
-  for (const line of lines.slice(index + 1, index + 1 + BLOCK_LINES)) {
+  for (const [offset, line] of lines.slice(index + 1, index + 1 + BLOCK_LINES).entries()) {
     if (line.trim() === '') {
       blanks += 1
       if (isOver(taken, blanks)) break
     } else {
-      if (anchorOf(line)) break
+      const inner = anchorOf(line)
+      if (inner && !isWithin(inner, address, taken, blanks)) break
+      if (inner) lastLine = index + 1 + offset
       taken.push(line.slice(0, BLOCK_LENGTH))
     }
   }
-  return taken.join('\n').slice(0, BLOCK_LENGTH)
+  return { answer: taken.join('\n').slice(0, BLOCK_LENGTH), lastLine }
+}
+
+/** Servers repeat the address within their answer, where a wrapped line may begin with it. */
+function isWithin(inner: Anchor, address: string, taken: readonly string[], blanks: number): boolean {
+  return taken.length > 0 && blanks === 0 && inner.address.toLowerCase() === address.toLowerCase()
 }
 
 /** An empty line ends an answer that has its code; others may stand behind an empty line. */
