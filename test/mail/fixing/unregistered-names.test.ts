@@ -12,11 +12,14 @@ const use = (name: string) => ({
   remedy: 'remove it',
 })
 
-test.each(['_spf.gone.com', '_SPF.Gone.COM', '_spf.gone.com.'])('%s, as records write names', async (name) => {
-  const [remark, ...others] = await unregisteredRemarks('code', [use(name)], [], resolver)
-  expect(others).toEqual([])
-  expect(remark?.says).toBe(
-    'a term leads to _spf.gone.com, whose domain gone.com looks unregistered: whoever registers it can send.',
-  )
-  expect(await unregisteredRemarks('code', [use(name)], ['Gone.com.'], resolver)).toEqual([])
-})
+test.each(['_spf.gone.com', '_SPF.Gone.COM', '_spf.gone.com.'])(
+  '%s, as records write names',
+  async (name) => {
+    const [remark, ...others] = await unregisteredRemarks('code', [use(name)], [], resolver)
+    expect(others).toEqual([])
+    expect(remark?.says).toBe(
+      'a term leads to _spf.gone.com, whose domain gone.com looks unregistered: whoever registers it can send.',
+    )
+    expect(await unregisteredRemarks('code', [use(name)], ['Gone.com.'], resolver)).toEqual([])
+  },
+)
