@@ -164,6 +164,16 @@ function ofFailure({ reason, says }: Extract<OneClickOutcome, { kind: 'failure' 
       reference: RFC,
     }
   }
+  if (reason === 'no-address') {
+    return {
+      verdict: 'open',
+      says: `${says} Nothing was sent.`,
+      advice: [
+        `Publish an A or AAAA record for ${host}, or correct the name in List-Unsubscribe where it is misspelt.`,
+      ],
+      reference: RFC,
+    }
+  }
   if (reason === 'not-public') {
     return {
       verdict: 'open',
@@ -190,10 +200,10 @@ function aboutMessage({ signed, faults }: Offered): string[] {
       ? []
       : signed === 'no'
         ? [
-            'No valid DKIM signature covers List-Unsubscribe and List-Unsubscribe-Post, so a provider does not offer one-click for this message, whatever the address answers.',
+            'No valid DKIM signature covers List-Unsubscribe and List-Unsubscribe-Post, so a provider that goes by RFC 8058 does not offer one-click for this message, whatever the address answers.',
           ]
         : [
-            'Whether a valid DKIM signature covers both fields is not known; without one no provider offers one-click.',
+            'Whether a valid DKIM signature covers both fields is not known; without one a provider that goes by RFC 8058 does not offer one-click.',
           ]
   return [...coverage, ...faults]
 }
