@@ -180,7 +180,8 @@ test('of a name that looks unregistered no older record is compared', () => {
 
 test('complaints are critical by a rate, and a warning where only their number is known', () => {
   const counted = { domain: 'example.org', name: 'Comcast', complaints: 31, days: 7, complaints_before: 6 }
-  const severity = (data: Record<string, unknown>) => wordsOfEvent({ type: 'complaints.rate_high', data }).severity
+  const severity = (data: Record<string, unknown>) =>
+    wordsOfEvent({ type: 'complaints.rate_high', data }).severity
   expect(severity({ ...counted, sent: 8410, complaint_rate: 0.0036 })).toBe('critical')
   expect(severity(counted)).toBe('warning')
 })
