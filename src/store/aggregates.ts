@@ -106,6 +106,8 @@ export interface SourceQuery {
   limit: number
   offset: number
   result?: 'pass' | 'fail'
+  /** Of addresses: those of one organization alone, or what they sent with one From domain. */
+  only?: { organization: string } | { headerFrom: string }
 }
 
 /** What was found out about an address by the DNS. Absent parts: not looked up yet, or without an answer. */

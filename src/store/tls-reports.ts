@@ -34,8 +34,8 @@ export interface TlsSummary {
   /** Days that have reports, in order. */
   days: TlsDay[]
   policies: { type: string; reports: number; successes: number; failures: number }[]
-  /** Failed sessions by what went wrong and where, most first; at most `MOST_TLS_FAILURES`. */
-  failed: { type: string; host: string; sessions: number }[]
+  /** Failed sessions by what went wrong and where, most first; at most `MOST_TLS_FAILURES`. `lastDay`: the last one of the window that has it. */
+  failed: { type: string; host: string; sessions: number; lastDay: number }[]
   /** How many more there are of these. */
   moreFailed: number
 }

@@ -40,7 +40,7 @@ const { complaints: COMPLAINTS } = fakeComplaints({
 
 const HOSTILE_TLS = {
   policies: [{ type: HOSTILE, reports: 1, successes: 1, failures: 1 }],
-  failed: [{ type: HOSTILE, host: HOSTILE, sessions: 1 }],
+  failed: [{ type: HOSTILE, host: HOSTILE, sessions: 1, lastDay: 20_000 }],
 }
 
 const [full, hostile] = ['/domains/dom-example.org/dmarc', '/domains/dom-example.net/dmarc']

@@ -163,8 +163,8 @@ const STS = { type: 'sts', reports: 14, successes: 5_326, failures: 0 }
 const EVERY_FAILURE = {
   failures: 1_200,
   failed: RESULT_TYPES.flatMap((type, at) => [
-    { type, host: 'mail.example.org', sessions: 100 - at },
-    { type, host: 'mx.elsewhere.example', sessions: 3 },
+    { type, host: 'mail.example.org', sessions: 100 - at, lastDay: dayBefore(2) },
+    { type, host: 'mx.elsewhere.example', sessions: 3, lastDay: dayBefore(2) },
   ]),
 }
 

@@ -169,6 +169,33 @@ describe('sources', () => {
     })
     expect(await html(`${PLACE}/sources?group_by=reporter`)).toContain(`${PLACE}/reports?reporter=AMAZON-SES`)
   })
+
+  test('of organizations and From domains lead to the addresses that they count', async () => {
+    const organization = { name: 'Sender & Sons', domain: 'sender.example' }
+    const site = dmarcSite({
+      'dom-example.org': {
+        sources: [
+          source('Sender & Sons', { ip: undefined, organization } as never),
+          source('192.0.2.77', { ip: undefined } as never),
+        ],
+      },
+    })
+    const byOrganization = await site.html(`${PLACE}/sources?days=90&group_by=organization`)
+    expect(byOrganization).toContain(
+      `${PLACE}/sources?days=90&amp;group_by=ip&amp;organization=Sender+%26+Sons"`,
+    )
+    expect(byOrganization).toContain(`${PLACE}/source?days=90&amp;ip=192.0.2.77"`)
+    const byDomain = await site.html(`${PLACE}/sources?group_by=header_from`)
+    expect(byDomain).toContain(`${PLACE}/sources?group_by=ip&amp;header_from=Sender+%26+Sons"`)
+    const narrowed = await site.html(`${PLACE}/sources?group_by=ip&organization=Sender+%26+Sons`)
+    expect(words(narrowed)).toContain('Only addresses of Sender &amp; Sons. All organizations')
+    expect(narrowed).toContain(`${PLACE}/sources.csv?organization=Sender+%26+Sons`)
+    expect(site.asked.at(-1)?.[3]).toMatchObject({ groupBy: 'ip', only: { organization: 'Sender & Sons' } })
+    await site.html(`${PLACE}/sources?group_by=ip&header_from=news.example.org`)
+    expect(site.asked.at(-1)?.[3]).toMatchObject({ only: { headerFrom: 'news.example.org' } })
+    await site.html(`${PLACE}/sources?group_by=organization&header_from=news.example.org`)
+    expect(site.asked.at(-1)?.[3]).not.toHaveProperty('only')
+  })
 })
 
 describe('reports', () => {

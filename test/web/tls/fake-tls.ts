@@ -87,9 +87,9 @@ export function tlsSummary(changes: Partial<TlsSummary> = {}): TlsSummary {
       { type: 'no-policy-found', reports: 1, successes: 326, failures: 0 },
     ],
     failed: [
-      { type: 'starttls-not-supported', host: 'mx2.mail.example.org', sessions: 200 },
-      { type: 'certificate-expired', host: 'mx1.mail.example.org', sessions: 100 },
-      { type: 'validation-failure', host: '', sessions: 3 },
+      { type: 'starttls-not-supported', host: 'mx2.mail.example.org', sessions: 200, lastDay: dayBefore(2) },
+      { type: 'certificate-expired', host: 'mx1.mail.example.org', sessions: 100, lastDay: dayBefore(2) },
+      { type: 'validation-failure', host: '', sessions: 3, lastDay: dayBefore(2) },
     ],
     ...changes,
   }

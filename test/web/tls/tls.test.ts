@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { ROLES } from '../../../src/core/access/role.ts'
 import { HOSTILE } from '../dmarc/dmarc-site.ts'
-import { fakeDmarc, listing } from '../dmarc/fake-dmarc.ts'
+import { dayBefore, fakeDmarc, listing } from '../dmarc/fake-dmarc.ts'
 import { domainView, fakeDomains, VERIFIED } from '../domains/fake-domains.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { siteUnderTest } from '../site-under-test.ts'
@@ -49,6 +49,34 @@ describe('what TLS reports say of a domain', () => {
     expect(page).toContain('Turn on TLS for port 25 of each mail server')
     expect(page).toContain(`href="${PLACE}/reports/dmr_1"`)
     expect(page).toContain(`href="${PLACE}/reports.csv"`)
+  })
+
+  test('what ended is said to be over, and only what lasts is advised', async () => {
+    const day = (before: number, failures: number) => ({ day: dayBefore(before), successes: 500, failures })
+    const summary = tlsSummary({
+      days: [day(20, 200), day(6, 0), day(5, 100), day(4, 0), day(3, 0), day(2, 100)],
+      failed: [
+        {
+          type: 'starttls-not-supported',
+          host: 'mx2.mail.example.org',
+          sessions: 200,
+          lastDay: dayBefore(20),
+        },
+        { type: 'certificate-expired', host: 'mx1.mail.example.org', sessions: 100, lastDay: dayBefore(2) },
+        { type: 'certificate-expired', host: 'old.mail.example.org', sessions: 100, lastDay: dayBefore(6) },
+        { type: 'tlsa-invalid', host: 'mx1.mail.example.org', sessions: 50, lastDay: dayBefore(4) },
+      ],
+    })
+    const page = (await own({ summary }).html(PLACE)).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+    expect(page).toContain('Renew the certificate')
+    expect(page).toContain('old.mail.example.org 100, over since 14 Nov 2026')
+    // Two days are too few to say so.
+    expect(page).toContain('Compare the TLSA records')
+    expect(page).not.toContain('Turn on TLS for port 25')
+    expect(page).toContain(
+      'Over: last reported of 31 Oct 2026. Authenticated reports about 5 later days count 2,700 sessions, and none that failed so.',
+    )
+    expect(page.indexOf('Compare the TLSA')).toBeLessThan(page.indexOf('No STARTTLS'))
   })
 
   test('a report shows its policies, what failed, and the file it came in', async () => {
@@ -129,6 +157,7 @@ describe('text of strangers in TLS reports', () => {
       type: `${at}${HOSTILE}`,
       host: `${at}${HOSTILE}`,
       sessions: 1,
+      lastDay: 1,
     })),
     moreFailed: 9,
   })

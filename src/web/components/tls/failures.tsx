@@ -1,15 +1,20 @@
+import { dateOfDay } from '../../../services/aggregates/window.ts'
 import { type TlsAdvice, type TlsFacts, tlsAdvice } from '../../../services/tls-reports/advice.ts'
+import { type StandingFailure, standingOf } from '../../../services/tls-reports/over.ts'
 import type { TlsSummary } from '../../../services/tls-reports/tls-reports.ts'
 import { type DmarcPlace, windowOf, withQuery } from '../../pages/dmarc/asked.ts'
 import { plural } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
 import { resultWords } from '../../words/tls.ts'
+import { longDay } from '../chart/slots.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
 import { Section } from '../frame/area.tsx'
 
 interface FailuresProps {
   place: DmarcPlace
   summary: TlsSummary
+  /** What authenticated reports say until today. */
+  proved: TlsSummary
   facts: TlsFacts
 }
 
@@ -17,19 +22,28 @@ interface FailuresProps {
 const MOST_KINDS = 14
 const MOST_HOSTS = 5
 
-/** Why sessions failed, the most frequent first: what each means, where, and what to do. */
-export function TlsFailures({ place, summary: { failed, failures, moreFailed }, facts }: FailuresProps) {
+/** Why sessions failed: what lasts first, and the most frequent of it: what each means, where, and what to do. What is over is said to be. */
+export function TlsFailures({ place, summary, proved, facts }: FailuresProps) {
+  const { failures, moreFailed } = summary
+  const failed = standingOf(summary, proved)
   if (failures === 0 && failed.length === 0) return null
   const kinds = [...Map.groupBy(failed, ({ type }) => type)]
-    .map(([type, all]) => ({ type, all, sessions: all.reduce((sum, one) => sum + one.sessions, 0) }))
-    .toSorted((a, b) => b.sessions - a.sessions)
+    .map(([type, all]) => ({
+      type,
+      all,
+      sessions: all.reduce((sum, one) => sum + one.sessions, 0),
+      lasting: all.filter(({ over }) => !over),
+    }))
+    .toSorted(
+      (a, b) => Number(b.lasting.length > 0) - Number(a.lasting.length > 0) || b.sessions - a.sessions,
+    )
   const said = new Set<string>()
-  const shown = kinds.slice(0, MOST_KINDS).map(({ type, all: where, sessions }) => {
-    const hosts = where.map(({ host }) => host)
-    const advice = tlsAdvice(type, hosts, facts)
+  const shown = kinds.slice(0, MOST_KINDS).map(({ type, all: where, sessions, lasting }) => {
+    const hosts = lasting.map(({ host }) => host)
+    const advice = lasting.length === 0 ? undefined : tlsAdvice(type, hosts, facts)
     const isTold = said.has(advice?.now ?? '')
     if (advice?.now !== undefined) said.add(advice.now)
-    return { type, where, sessions, advice, isTold }
+    return { type, where, sessions, advice, isTold, isOver: lasting.length === 0 }
   })
   const told = failed.reduce((sum, { sessions }) => sum + sessions, 0)
   const more = kinds.slice(MOST_KINDS).flatMap(({ all }) => all).length + moreFailed
@@ -38,7 +52,7 @@ export function TlsFailures({ place, summary: { failed, failures, moreFailed }, 
     <Section id="failures" title="Failed sessions, and what to do">
       {kinds.length === 0 && <p>The reports do not say why these sessions failed.</p>}
       <ul class="plain tls-kinds">
-        {shown.map(({ type, where, sessions, advice, isTold }) => (
+        {shown.map(({ type, where, sessions, advice, isTold, isOver }) => (
           <li key={type}>
             <h3>
               <Theirs text={resultWords(type).words} />{' '}
@@ -46,9 +60,9 @@ export function TlsFailures({ place, summary: { failed, failures, moreFailed }, 
                 {amount(sessions)} {plural(sessions, 'session')}
               </span>
             </h3>
-            <Hosts where={where} />
+            <Hosts where={where} isOver={isOver} />
             <p>{resultWords(type).means}</p>
-            <Deed advice={advice} isTold={isTold} />
+            {isOver ? <Over where={where} /> : <Deed advice={advice} isTold={isTold} />}
           </li>
         ))}
       </ul>
@@ -67,22 +81,38 @@ export function TlsFailures({ place, summary: { failed, failures, moreFailed }, 
   )
 }
 
-function Hosts({ where }: { where: readonly { host: string; sessions: number }[] }) {
+function Hosts({ where, isOver }: { where: readonly StandingFailure[]; isOver: boolean }) {
   const named = where.filter(({ host }) => host !== '').slice(0, MOST_HOSTS)
   const more = where.filter(({ host }) => host !== '').length - named.length
   if (named.length === 0) return <p class="quiet">The reports name no mail server.</p>
   return (
     <ul class="plain tls-hosts">
-      {named.map(({ host, sessions }) => (
+      {named.map(({ host, sessions, over, lastDay }) => (
         <li key={host}>
           <code>
             <Theirs text={host} />
           </code>{' '}
-          <span class="quiet">{amount(sessions)}</span>
+          <span class="quiet">
+            {amount(sessions)}
+            {over && !isOver && `, over since ${longDay(dateOfDay(lastDay))}`}
+          </span>
         </li>
       ))}
       {more > 0 && <li class="quiet">and {amount(more)} more</li>}
     </ul>
+  )
+}
+
+/** Nothing is to be done about what ended. */
+function Over({ where }: { where: readonly StandingFailure[] }) {
+  const last = where.reduce((one, other) => (other.lastDay > one.lastDay ? other : one))
+  const { days = 0, sessions = 0 } = last.over ?? {}
+  return (
+    <p>
+      <strong>Over:</strong> last reported of {longDay(dateOfDay(last.lastDay))}. Authenticated reports about{' '}
+      {amount(days)} later {plural(days, 'day')} count {amount(sessions)} {plural(sessions, 'session')}, and
+      none that failed so.
+    </p>
   )
 }
 

@@ -17,6 +17,7 @@ import { amount, share } from '../../words/amounts.ts'
 import { BY_WORDS, STATUS_WORDS } from '../../words/dmarc.ts'
 import { type DmarcPlace, windowOf, withQuery } from './asked.ts'
 import { CountBy } from './sources/count-by.tsx'
+import { addressesOf, conditionsOf, NarrowedTo } from './sources/narrowed.tsx'
 import type { Source, Sources } from './told.ts'
 
 type By = SourceQuery['groupBy']
@@ -49,6 +50,7 @@ export function SourcesDocument({ place, found, query }: SourcesProps) {
       <DmarcFilter place={place} path={path}>
         <Own asked={asked} query={query} />
       </DmarcFilter>
+      <NarrowedTo place={place} query={query} />
       {found.total === 0 ? (
         <Empty title={`No ${one} in these days matches`}>
           <p>
@@ -88,6 +90,9 @@ function Own({ asked, query }: Pick<DmarcPlace, 'asked'> & { query: SourceQuery 
     Object.entries(words).map(([value, name]) => ({ value, words: name }))
   return (
     <>
+      {Object.entries(conditionsOf(query)).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <CountBy asked={asked} chosen={query.groupBy} />
       <Select
         name="sort"
@@ -156,6 +161,7 @@ export function SourceTable({ place, by, sources, messages }: TableProps) {
 function Name({ place, by, source }: { place: DmarcPlace; by: By; source: Source }) {
   const { ip, reverseDns, organization, headerFrom, ipCount } = source
   const name = <Theirs text={source.source} />
+  const own = addressesOf(place, by, source)
   const others = headerFrom.filter((one) => one !== place.domain.domain)
   return (
     <>
@@ -165,6 +171,8 @@ function Name({ place, by, source }: { place: DmarcPlace; by: By; source: Source
         <a href={sourceOf(place, ip)}>
           <code>{name}</code>
         </a>
+      ) : own !== undefined ? (
+        <a href={own}>{name}</a>
       ) : (
         name
       )}

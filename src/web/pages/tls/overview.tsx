@@ -27,6 +27,8 @@ import { TlsReportTable } from './reports.tsx'
 interface OverviewProps {
   place: DmarcPlace
   summary: TlsSummary
+  /** What authenticated reports say of its days and those since. */
+  proved: TlsSummary
   /** The newest. */
   reports: readonly ListedTlsReport[]
   /** What is known of the domain's mail servers and policies. */
@@ -40,7 +42,15 @@ interface OverviewProps {
 const MOST_POLICIES = 8
 
 /** `/domains/<id>/tls`: what TLS reports say of the domain, summed. */
-export function TlsOverviewDocument({ place, summary, reports, record, facts, published }: OverviewProps) {
+export function TlsOverviewDocument({
+  place,
+  summary,
+  proved,
+  reports,
+  record,
+  facts,
+  published,
+}: OverviewProps) {
   const { site, domain, asked } = place
   const path = site.href.domainTls(domain.id)
   const isUsual = Object.keys(asked.kept).length === 0 && asked.filled.problems.length === 0
@@ -68,7 +78,7 @@ export function TlsOverviewDocument({ place, summary, reports, record, facts, pu
               says: 'Above the line: sessions that were encrypted as the policy asks. Below it: sessions that failed.',
             }}
           />
-          <TlsFailures place={place} summary={summary} facts={facts} />
+          <TlsFailures place={place} summary={summary} proved={proved} facts={facts} />
           <TlsPublished {...published} />
           <Totals summary={summary} />
           <Section id="reports" title="Newest reports">

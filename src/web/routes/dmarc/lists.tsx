@@ -1,6 +1,7 @@
 import { reporterOf } from '../../../core/aggregate/report.ts'
 import { SOURCE_GROUPS, SOURCE_ORDERS, type SourceQuery } from '../../../services/aggregates/aggregates.ts'
 import { ReportsDocument } from '../../pages/dmarc/reports.tsx'
+import { conditionsOf, LONGEST_NARROWED } from '../../pages/dmarc/sources/narrowed.tsx'
 import { SourcesDocument } from '../../pages/dmarc/sources.tsx'
 import { ownPage } from '../../respond.ts'
 import { offsetOf, oneOf } from './asked.ts'
@@ -35,6 +36,7 @@ function countedSourcesHandler(deps: DmarcPagesDeps): Reading {
       group_by: groupBy === 'ip' && !deps.answers ? '' : groupBy,
       sort: sort === 'messages' ? '' : sort,
       result: result ?? '',
+      ...conditionsOf(query),
     })
     if (place instanceof Response) return place
     const found = await deps.aggregates.sources(actor, place.domain.id, place.asked.window, query)
@@ -46,13 +48,24 @@ function countedSourcesHandler(deps: DmarcPagesDeps): Reading {
 /** What an address asks of the sources. */
 export function sourceQuery(url: URL): SourceQuery {
   const result = oneOf(url, 'result', RESULTS)
+  const groupBy = oneOf(url, 'group_by', SOURCE_GROUPS) ?? 'ip'
+  const only = groupBy === 'ip' ? onlyIn(url) : undefined
   return {
-    groupBy: oneOf(url, 'group_by', SOURCE_GROUPS) ?? 'ip',
+    groupBy,
     sort: oneOf(url, 'sort', SOURCE_ORDERS) ?? 'messages',
     limit: ON_A_PAGE,
     offset: offsetOf(url),
     ...(result && { result }),
+    ...(only && { only }),
   }
+}
+
+/** What an address narrows the addresses of a list down to. */
+function onlyIn(url: URL): SourceQuery['only'] {
+  const text = (name: string) => (url.searchParams.get(name) ?? '').slice(0, LONGEST_NARROWED)
+  const [organization, headerFrom] = [text('organization'), text('header_from')]
+  if (organization !== '') return { organization }
+  return headerFrom === '' ? undefined : { headerFrom }
 }
 
 /** Shows the reports about a domain. */

@@ -1,5 +1,6 @@
 import type { ReportFiles } from '../../../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../../../services/aggregates/set-up.ts'
+import { dayNumberOf } from '../../../services/aggregates/window.ts'
 import type { TlsReports } from '../../../services/tls-reports/tls-reports.ts'
 import type { WebDeps } from '../../deps.ts'
 import { TlsOverviewDocument } from '../../pages/tls/overview.tsx'
@@ -44,19 +45,23 @@ function overviewHandler(deps: TlsPagesDeps): Reading {
     const { site, actor } = visit
     const { id } = place.domain
     const { window } = place.asked
-    const [summary, reports, seen, known] = await Promise.all([
+    const until = { ...window, to: Math.max(window.to, dayNumberOf(place.now)), authenticated: true }
+    const [summary, proved, reports, seen, known] = await Promise.all([
       deps.tls.summary(actor, id, window),
+      deps.tls.summary(actor, id, until),
       deps.tls.reports(actor, id, window, { limit: SHOWN, offset: 0 }),
       deps.reportsSetUp?.of(actor, id, LOOK_WAIT_MS),
       transportOf(deps, actor, place),
     ])
     if (!summary.ok) return refusal(site, summary.refusal)
+    if (!proved.ok) return refusal(site, proved.refusal)
     if (!reports.ok) return refusal(site, reports.refusal)
     const record = seen?.ok ? seen.value?.look?.items.tls : undefined
     return ownPage(
       <TlsOverviewDocument
         place={place}
         summary={summary.value}
+        proved={proved.value}
         reports={reports.value.reports}
         {...known}
         {...(record && { record })}

@@ -289,9 +289,43 @@ export function dmarcReadContract(store: TheStore): void {
     expect(senders?.messages).toBe(
       byIp.filter(({ ip }) => ip === second || ip === third).reduce((all, { messages }) => all + messages, 0),
     )
+    const only = async (some: { organization: string }) =>
+      aggregates().sources(id, ALL, { groupBy: 'ip', sort: 'messages', limit: 10, offset: 0, only: some })
+    const theirs = await only({ organization: 'sender.org' })
+    expect(theirs.sources).toEqual(byIp.filter(({ ip }) => ip === second || ip === third))
+    expect(theirs.total).toBe(2)
+    expect((await only({ organization: 'nobody.example' })).sources).toEqual([])
     const [record] = (await aggregates().records(id, { from: FIRST + 1, to: FIRST + 1 }, { limit: 1 }))
       .records
     expect(record?.name).toEqual({ reverseDns: 'a.sender.org', organization })
+  })
+
+  test('the addresses of one From domain count what they sent with it alone', async () => {
+    const { accountId, domain, id } = await setting()
+    const froms = [domain, `a.${domain}`, `b.${domain}`]
+    for (const index of [0, 1, 2, 40])
+      await put(
+        madeReport(chance(60 + index), {
+          accountId,
+          policyDomain: domain,
+          day: FIRST + index,
+          records: 30,
+          froms,
+        }),
+      )
+    const query = { sort: 'messages', limit: 100, offset: 0 } as const
+    const { sources: domains } = await aggregates().sources(id, ALL, { ...query, groupBy: 'header_from' })
+    expect(domains.length).toBeGreaterThan(1)
+    for (const one of domains.filter(({ source }) => source !== '')) {
+      const only = { headerFrom: one.source }
+      const { sources, total } = await aggregates().sources(id, ALL, { ...query, groupBy: 'ip', only })
+      const sum = (pick: (of: (typeof sources)[number]) => number) =>
+        sources.reduce((all, source) => all + pick(source), 0)
+      expect(total).toBe(one.ipCount ?? 0)
+      expect(sum(({ messages }) => messages)).toBe(one.messages)
+      expect(sum(({ pass }) => pass)).toBe(one.pass)
+      expect(sources.every(({ headerFrom }) => headerFrom.join() === one.source)).toBe(true)
+    }
   })
 
   test('names are told in an order that stays, and what an organization is to others is kept up', async () => {

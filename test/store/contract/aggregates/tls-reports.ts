@@ -87,8 +87,8 @@ export function tlsReportContract(store: TheStore): void {
         { type: 'tlsa', reports: 1, successes: 1, failures: 0 },
       ],
       failed: [
-        { type: 'starttls-not-supported', host: '', sessions: 4 },
-        { type: 'certificate-expired', host: 'mx1.example.org', sessions: 3 },
+        { type: 'starttls-not-supported', host: '', sessions: 4, lastDay: FIRST },
+        { type: 'certificate-expired', host: 'mx1.example.org', sessions: 3, lastDay: FIRST },
       ],
       moreFailed: 0,
     })

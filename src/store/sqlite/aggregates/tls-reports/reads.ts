@@ -112,9 +112,9 @@ function summaryOf(prepared: Prepared, domainId: string, window: AggregateWindow
     prepared(`SELECT count(*), max(received_at) FROM tls_reports WHERE ${where}`),
     ...asked,
   )
-  const failed = rowsOf<[string, string, number, number]>(
+  const failed = rowsOf<[string, string, number, number, number]>(
     prepared(
-      `SELECT type, host, sum(sessions) AS sessions, count(*) OVER () FROM tls_failures WHERE ${where}
+      `SELECT type, host, sum(sessions) AS sessions, count(*) OVER (), max(day) FROM tls_failures WHERE ${where}
         GROUP BY type, host ORDER BY sessions DESC, type, host LIMIT ${MOST_TLS_FAILURES}`,
     ),
     ...asked,
@@ -129,7 +129,7 @@ function summaryOf(prepared: Prepared, domainId: string, window: AggregateWindow
     ...(latest !== null && { latestReportAt: new Date(latest) }),
     days: daysOf(rows),
     policies,
-    failed: failed.map(([type, host, sessions]) => ({ type, host, sessions })),
+    failed: failed.map(([type, host, sessions, , lastDay]) => ({ type, host, sessions, lastDay })),
     moreFailed: (failed[0]?.[3] ?? 0) - failed.length,
   }
 }

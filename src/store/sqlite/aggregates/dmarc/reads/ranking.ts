@@ -23,23 +23,31 @@ const KEYS = {
   organization: 'coalesce(i.organization, -g.ip)',
 }
 
+/** What addresses are narrowed down to: the numbers of an organization, or of a From domain. */
+export interface Narrowed {
+  organization?: number
+  from?: number
+}
+
 /** Every group of a window: thousands, of which a page shows some. */
 export function rankedSources(
   prepared: Prepared,
   asked: Asked,
   parts: Parts,
   { groupBy, sort }: { groupBy: keyof typeof KEYS; sort: SourceQuery['sort'] },
+  { organization, from }: Narrowed = {},
 ): Ranked[] {
   const isLast = sort === 'last_seen'
+  const isNamed = groupBy === 'organization' || organization !== undefined
   const statement = prepared(`
     SELECT g.ip, g.messages, g.pass, ${isLast ? 'e.last_day' : '0'}, ${KEYS[groupBy]}
     FROM (
       SELECT ip, total(messages) AS messages, total(pass) AS pass
-      FROM (${rowsOfSources(asked, ['ip'], ['messages', 'pass'])})
+      FROM (${rowsOfSources(asked, ['ip'], ['messages', 'pass'], 'all', from)})
       GROUP BY ip HAVING total(messages) > 0
     ) AS g${isLast ? '\n    CROSS JOIN dmarc_seen AS e ON e.domain = :domain AND e.ip = g.ip' : ''}${
-      groupBy === 'organization' ? '\n    CROSS JOIN dmarc_ips AS i ON i.no = g.ip' : ''
-    }`)
+      isNamed ? '\n    CROSS JOIN dmarc_ips AS i ON i.no = g.ip' : ''
+    }${organization === undefined ? '' : ` AND i.organization = ${Number(organization)}`}`)
   const rows = rowsOf<Row>(statement, { domain: asked.domain, parts: JSON.stringify(parts) })
   if (groupBy === 'ip')
     return rows.map(([ip, messages, pass, last]) => ({ key: ip, messages, pass, last, ips: [ip] }))

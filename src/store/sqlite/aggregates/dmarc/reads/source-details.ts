@@ -25,18 +25,19 @@ export function detailed(rows: readonly (readonly number[])[], headerFrom: strin
   return { ...countsOf(counted), forwarded, unaligned, headerFrom, reports }
 }
 
-/** What counts of addresses, put together by what they are grouped by. */
+/** What counts of addresses, put together by what they are grouped by. `from`: of mail with one From domain. */
 export function ofAddresses(
   prepared: Prepared,
   asked: Asked,
   parts: Parts,
   groups: readonly { key: number; ips: readonly number[] }[],
+  from?: number,
 ): Map<number, Detailed> {
   const ips = groups.flatMap((group) => group.ips)
   const isFew = ips.length * (parts.days.length + parts.months.length + parts.without.length) <= MOST_SEEKS
   const statement = prepared(`
     SELECT ip, header_from, ${totals(['reports', ...COLUMNS])}
-    FROM (${rowsOfSources(asked, ['ip', 'header_from'], ['reports', ...COLUMNS], isFew ? 'few addresses' : 'addresses')})
+    FROM (${rowsOfSources(asked, ['ip', 'header_from'], ['reports', ...COLUMNS], isFew ? 'few addresses' : 'addresses', from)})
     GROUP BY ip, header_from HAVING total(messages) > 0`)
   const rows = rowsOf<[number, number, ...number[]]>(statement, {
     domain: asked.domain,

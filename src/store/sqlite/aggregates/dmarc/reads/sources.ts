@@ -2,11 +2,12 @@ import type { AggregateSource, SourceQuery } from '../../../../aggregates.ts'
 import { type DayRow, daysOf, latestOf } from './days.ts'
 import { fromDomainPage } from './from-domains.ts'
 import { type Parts, partsOf } from './parts.ts'
-import { pageOf, type Ranked, rankedSources } from './ranking.ts'
+import { type Narrowed, pageOf, type Ranked, rankedSources } from './ranking.ts'
 import { reporterPage } from './reporters.ts'
+import { textNo } from './reports.ts'
 import { ofAddresses, seenOf } from './source-details.ts'
 import { ipsOf, organizationsOf, textsOf } from './source-names.ts'
-import type { Asked, Prepared } from './statements.ts'
+import { type Asked, firstOf, type Prepared } from './statements.ts'
 
 export interface SourcePage {
   total: number
@@ -34,10 +35,24 @@ type Grouped = SourceQuery & { groupBy: 'ip' | 'organization' }
 type Page = { group: Ranked; source: string }[]
 
 function groupPage(prepared: Prepared, asked: Asked, query: Grouped) {
+  const narrowed = narrowedBy(prepared, query)
+  if (!narrowed) return { total: 0, sources: [] }
   const parts = partsOf(prepared, asked)
-  const ranked = rankedSources(prepared, asked, parts, query)
+  const ranked = rankedSources(prepared, asked, parts, query, narrowed)
   const { total, page } = pageOf(ranked, query, (keys) => namesOf(prepared, query.groupBy, keys))
-  return { total, sources: DETAILED[query.groupBy](prepared, asked, parts, page) }
+  return { total, sources: DETAILED[query.groupBy](prepared, asked, parts, page, narrowed) }
+}
+
+/** Undefined: no report and no address has that name. */
+function narrowedBy(prepared: Prepared, { groupBy, only }: Grouped): Narrowed | undefined {
+  if (!only || groupBy !== 'ip') return {}
+  if ('headerFrom' in only) {
+    const from = textNo(prepared, only.headerFrom)
+    return from === undefined ? undefined : { from }
+  }
+  const named = prepared('SELECT no FROM dmarc_organizations WHERE name = ?')
+  const [organization] = firstOf<[number]>(named, only.organization) ?? []
+  return organization === undefined ? undefined : { organization }
 }
 
 function namesOf(prepared: Prepared, groupBy: Grouped['groupBy'], keys: readonly number[]) {
@@ -45,14 +60,21 @@ function namesOf(prepared: Prepared, groupBy: Grouped['groupBy'], keys: readonly
   return textsOf(prepared, 'ips', keys)
 }
 
-type Detail = (prepared: Prepared, asked: Asked, parts: Parts, page: Page) => AggregateSource[]
+type Detail = (
+  prepared: Prepared,
+  asked: Asked,
+  parts: Parts,
+  page: Page,
+  narrowed: Narrowed,
+) => AggregateSource[]
 
-const byAddress: Detail = (prepared, asked, parts, page) => {
+const byAddress: Detail = (prepared, asked, parts, page, { from }) => {
   const details = ofAddresses(
     prepared,
     asked,
     parts,
     page.map(({ group }) => group),
+    from,
   )
   const known = ipsOf(
     prepared,
