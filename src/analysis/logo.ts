@@ -65,6 +65,8 @@ function rootInWords({ authority, note }: NonNullable<MarkCertificate['known']>)
   return `a root of the mark authority ${authority} (list of ${ROOTS_DATE})${note === undefined ? '' : `, ${note}`}`
 }
 
+const NO_CMC = 'spamresource.com/2025/01/apple-vmc-support-update.html, 2025-01'
+
 /** What Gmail and Apple Mail do with such a certificate, as they say themselves. */
 function shownBy({ kind, faults }: MarkCertificate): Record<string, string> {
   if (faults.length > 0) return {}
@@ -74,5 +76,6 @@ function shownBy({ kind, faults }: MarkCertificate): Record<string, string> {
     ...(kind === 'CMC' && { gmail: `shows the logo of a CMC, without the checkmark of a VMC (${updates})` }),
     apple_mail:
       'shows the logo where the mailbox provider has verified the certificate and signs that it did (developer.apple.com/support/bimi, seen 2026-11-23)',
+    ...(kind === 'CMC' && { icloud_mail: `takes no CMC, by a secondary source (${NO_CMC})` }),
   }
 }

@@ -91,15 +91,18 @@ async function providersOf(facts: Facts, checks: readonly Check[]): Promise<Prov
   return (await facts.providers()).map(({ check, name, requirements }) => ({
     check,
     name,
-    requirements: requirements.map(({ asks, state, because, about, code, secondary, reference }) => ({
-      asks,
-      state,
-      because,
-      ...(about !== undefined && { about }),
-      ...(code !== undefined && { code }),
-      ...(secondary && { secondary }),
-      reference,
-    })),
+    requirements: requirements.map(
+      ({ asks, state, because, about, code, recommended, secondary, reference }) => ({
+        asks,
+        state,
+        because,
+        ...(about !== undefined && { about }),
+        ...(code !== undefined && { code }),
+        ...(recommended && { recommended }),
+        ...(secondary && { secondary }),
+        reference,
+      }),
+    ),
   }))
 }
 

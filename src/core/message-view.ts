@@ -71,6 +71,8 @@ export interface ProviderView {
     about?: string
     /** What the provider answers where it is not met: 550 5.7.26. */
     code?: string
+    /** Recommended, not required. */
+    recommended?: true
     /** Only a source other than the provider says so. */
     secondary?: true
     /** The page that says so, with its date. */

@@ -1,6 +1,7 @@
 import { LETTER_DAYS } from '../core/complaints/complaint.ts'
 import { dayOf, startOf } from '../core/kept/day.ts'
 import type { Store } from '../store/store.ts'
+import { MOST_KEPT } from '../store/watching/deliveries.ts'
 import { MAIL_LOG_DAYS } from './mail-log/recording.ts'
 import type { Clock, Log } from './ports.ts'
 
@@ -96,6 +97,8 @@ export function createRetention(deps: RetentionDeps): Retention {
   /** With what belongs to destinations that are gone. */
   async function deleteDeliveries(before: Date): Promise<void> {
     while ((await mayGoOn()) && (await store.deliveries.forget(before, DELIVERIES_AT_ONCE)) > 0);
+    for (let after: string | undefined = ''; after !== undefined && (await mayGoOn()); )
+      after = (await store.deliveries.trim(MOST_KEPT, DELIVERIES_AT_ONCE, after)).next
   }
 
   return {

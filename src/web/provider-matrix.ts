@@ -39,8 +39,10 @@ const ORDER: readonly RequirementState[] = [
   'not applicable',
 ]
 
-/** The requirement that a reader has to know of; among equals the first, and one with a code before one without. */
+/** The requirement that a reader has to know of; among equals the first, what is required before what is recommended, and one with a code
+ * before one without. */
 export function worstOf(requirements: readonly Requirement[]): Requirement | undefined {
-  const rank = ({ state, code }: Requirement) => ORDER.indexOf(state) * 2 + (code ? 0 : 1)
+  const rank = ({ state, recommended, code }: Requirement) =>
+    ORDER.indexOf(state) * 4 + (recommended ? 2 : 0) + (code ? 0 : 1)
   return requirements.toSorted((a, b) => rank(a) - rank(b))[0]
 }

@@ -74,7 +74,7 @@ describe.if(scannersAreHere)('real scanners that lists refuse', () => {
     for (const list of ['Spamhaus', 'Validity', 'URIBL', 'SURBL', 'DNSWL'])
       expect(notAsked).toContain(`${list}: `)
     expect(check.detail['not_counted'] ?? '').not.toMatch(/BLOCKED|VALIDITY/)
-    expect(check.detail['summary']).toMatch(/ did not answer it: not asked, and not counted\.$/)
+    expect(check.detail['summary']).toMatch(/ gave it no answer: not asked, and not counted\.$/)
   })
 
   test('Rspamd: none of them counts, and those that it asked are named', async () => {

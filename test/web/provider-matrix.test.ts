@@ -35,6 +35,12 @@ describe('requirements of providers', () => {
     expect(worst()).toBeUndefined()
   })
 
+  test('what is required is shown before what is recommended', () => {
+    const advised = { ...asked('not met', '550'), recommended: true } as const
+    expect(worstOf([advised, asked('not met')])?.recommended).toBeUndefined()
+    expect(worstOf([asked('met'), advised, asked('undetermined')])).toBe(advised)
+  })
+
   test('among equals the one with a code is shown', () => {
     expect(worstOf([asked('not met'), asked('not met', '550')])?.code).toBe('550')
     expect(worstOf([asked('met', '550'), asked('not met')])?.state).toBe('not met')

@@ -9,6 +9,8 @@ export interface ComplaintProvider {
   sources?: readonly string[]
   /** What it calls itself in DMARC aggregate reports, lower case: what was sent to it is counted there. */
   reporters?: readonly string[]
+  /** Domains that these reports come from: whoever has a domain can send one that names another organization. */
+  reportersFrom?: readonly string[]
   /** How its feedback loop is asked for. Absent: nobody asks for it one by one. */
   register?: {
     url: string

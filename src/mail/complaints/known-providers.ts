@@ -1,6 +1,8 @@
 import type { ComplaintProvider, WithoutReports } from '../../core/complaints/provider.ts'
 
-/** Who sends reports of complaints, compiled by hand; `senders` are addresses or domains as reports that were published have them. A domain
+/** Who sends reports of complaints, compiled by hand. `reportersFrom` is by From of DMARC reports in published lists of senders and samples, looked
+ * at on 2026-11-23 (noreply@dmarc.yahoo.com, dmarcreport@microsoft.com, dmarc-support@alerts.comcast.net, dmarc_support@corp.mail.ru); of Yandex none
+ * was found. `senders` are addresses or domains as reports that were published have them. A domain
  * at which anybody can have a mailbox never stands here by itself. */
 export const COMPLAINT_PROVIDERS: readonly ComplaintProvider[] = [
   {
@@ -9,6 +11,7 @@ export const COMPLAINT_PROVIDERS: readonly ComplaintProvider[] = [
     senders: ['arf.mail.yahoo.com'],
     sources: ['Yahoo', 'AOL'],
     reporters: ['yahoo', 'yahoo!', 'yahoo! inc.', 'yahoo inc.', 'yahoo.com', 'aol', 'aol.com'],
+    reportersFrom: ['dmarc.yahoo.com'],
     register: {
       url: 'https://senders.yahooinc.com/complaint-feedback-loop/',
       says: 'In the Sender Hub, verify the domain by a TXT record and enroll it. Reports are about mail that is signed with DKIM as an enrolled domain (d=); addresses are not enrolled.',
@@ -25,6 +28,7 @@ export const COMPLAINT_PROVIDERS: readonly ComplaintProvider[] = [
     senders: ['staff@hotmail.com'],
     sources: ['Microsoft', 'Outlook.com', 'Hotmail'],
     reporters: ['outlook.com', 'outlook'],
+    reportersFrom: ['microsoft.com'],
     register: {
       url: 'https://sendersupport.olc.protection.outlook.com/snds/',
       says: 'Request access to your IP addresses in SNDS, and set up JMRP for them with this address. Reports are about all mail of those addresses. They are ARF since June 2026, without the body and the recipient; older ones have the message attached.',
@@ -41,6 +45,7 @@ export const COMPLAINT_PROVIDERS: readonly ComplaintProvider[] = [
     senders: ['comcastfbl.senderscore.net'],
     sources: ['Comcast'],
     reporters: ['comcast', 'comcast.net', 'comcast cable'],
+    reportersFrom: ['alerts.comcast.net'],
     source: 'http://feedback.comcast.net/faq.php; Source: Comcast in a published report of ReturnPathFBL/2.0',
     date: '2026-11-23',
   },
@@ -73,6 +78,7 @@ export const COMPLAINT_PROVIDERS: readonly ComplaintProvider[] = [
     senders: ['corp.mail.ru'],
     sources: ['Mail.ru'],
     reporters: ['mail.ru'],
+    reportersFrom: ['corp.mail.ru'],
     register: {
       url: 'https://postmaster.mail.ru/',
       says: 'Add the domain in Postmaster Mail.ru and confirm it, then give this address as that of the FBL.',

@@ -7,10 +7,10 @@ export const LIST_ADVICE =
 
 /** Where ARC stands: on its way out, and asked for until then. */
 export const ARC_STANDING =
-  'ARC (RFC 8617) is an experiment that the IETF is about to make Historic (draft-ietf-dmarc-arc-to-historic-00, 2026-04-22); Gmail, Yahoo, Apple and Orange still ask it of forwarders'
+  'ARC (RFC 8617) is an experiment on its way to Historic (draft-ietf-dmarc-arc-to-historic-00, 2026-04-22); Gmail, Yahoo, Apple and Orange still ask it of forwarders'
 
 /** What forwarders are still asked for; it comes behind what makes DMARC pass everywhere. */
-export const ARC_ADVICE = `First let the list put its own address in From, or leave the message as it is: that helps everywhere. To seal with ARC comes second. ${ARC_STANDING}; others ignore it.`
+export const ARC_ADVICE = `First let the list put its own address in From, or leave the message as it is: that helps everywhere. To seal with ARC comes second. ${ARC_STANDING}, Microsoft 365 goes by sealers that its administrator trusts, and others ignore it.`
 
 const BROKEN_BY_LIST: ReadonlySet<string> = new Set([
   'dkim-none',

@@ -3,7 +3,7 @@ import { COMPLAINT, FEEDBACK_TYPES } from '../../core/complaints/complaint.ts'
 import type { ComplaintProvider, ComplaintProviders } from '../../core/complaints/provider.ts'
 import { dayOf } from '../../core/kept/day.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
-import type { AggregateReads, AggregateWindow } from '../../store/aggregates.ts'
+import type { AggregateWindow } from '../../store/aggregates.ts'
 import type {
   CampaignComplaints,
   ComplaintReads,
@@ -82,7 +82,7 @@ export interface Complaints {
 }
 
 export interface ComplaintsDeps {
-  store: { complaints: ComplaintReads; aggregates: Pick<AggregateReads, 'sources'> }
+  store: { complaints: ComplaintReads }
   domains: Pick<SenderDomains, 'byId'>
   known: ComplaintProviders
   /** The host of the addresses. */
@@ -91,7 +91,7 @@ export interface ComplaintsDeps {
 }
 
 export function createComplaints({ store, domains, known, host, clock }: ComplaintsDeps): Complaints {
-  const { complaints, aggregates } = store
+  const { complaints } = store
   const { about, within } = aboutDomain(domains)
   const { providers } = known
   const nameOf = (id: string) => providers.find((provider) => provider.id === id)?.name ?? id
@@ -100,7 +100,7 @@ export function createComplaints({ store, domains, known, host, clock }: Complai
   /** What was sent is known of settled days alone, and complaints are counted of the same. */
   async function rates(domainId: string, window: AggregateWindow) {
     const settled = { from: window.from, to: Math.min(window.to, today() - SETTLED_DAYS) }
-    const sent = await sentTo(aggregates, domainId, settled, providers)
+    const sent = await sentTo(complaints, domainId, settled, providers)
     const days = await complaints.providerDays(domainId, settled)
     return (provider: string): Pick<ProviderRow, 'sent' | 'rate'> => {
       const all = sent.get(provider)

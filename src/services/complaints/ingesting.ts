@@ -85,7 +85,9 @@ function resultOf({ complaint, authentication }: ReadReports): ComplaintMailResu
   if (complaint.kind === 'letter') {
     return { kind: 'letter', letter: complaint.letter, authenticated: authentication?.outcome === 'passed' }
   }
-  const { type, incidents, domains, fingerprints, campaign } = complaint.complaint
+  const { type, domains, fingerprints, campaign } = complaint.complaint
+  // One mail of anybody with a domain would do for an event.
+  const incidents = provider?.includes('.') === false ? complaint.complaint.incidents : 1
   return {
     kind: 'complaint',
     complaint: {

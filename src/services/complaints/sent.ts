@@ -1,27 +1,29 @@
 import type { ComplaintProvider } from '../../core/complaints/provider.ts'
-import type { AggregateReads, AggregateWindow } from '../../store/aggregates.ts'
+import type { AggregateWindow } from '../../store/aggregates.ts'
+import type { ComplaintReads } from '../../store/complaints/complaints.ts'
 
-/** Reporters of a domain that are looked at, those with most messages first. */
-const MOST_REPORTERS = 200
 /** Of fewer messages no rate is told: one complaint more would be another. */
 export const LEAST_SENT = 100
 
 /** Messages of a window that passed DMARC at each provider, by its own authenticated aggregate reports: what it counts as sent by whoever the
- * domain is. */
+ * domain is. A report that names a provider and came from elsewhere counts nothing. */
 export async function sentTo(
-  aggregates: Pick<AggregateReads, 'sources'>,
+  complaints: Pick<ComplaintReads, 'sentBy'>,
   domainId: string,
-  { from, to }: AggregateWindow,
+  window: AggregateWindow,
   providers: readonly ComplaintProvider[],
 ): Promise<Map<string, number>> {
   const sent = new Map<string, number>()
-  if (to < from) return sent
-  const query = { groupBy: 'reporter', sort: 'messages', limit: MOST_REPORTERS, offset: 0 } as const
-  const { sources } = await aggregates.sources(domainId, { from, to, authenticated: true }, query)
-  for (const { source, pass } of sources) {
-    const name = source.trim().toLowerCase()
-    const provider = providers.find(({ reporters }) => reporters?.includes(name))
-    if (provider) sent.set(provider.id, (sent.get(provider.id) ?? 0) + pass)
+  if (window.to < window.from) return sent
+  const reporters = providers.flatMap((provider) => provider.reporters ?? [])
+  const senders = providers.flatMap((provider) => provider.reportersFrom ?? [])
+  for (const { reporter, sender, pass } of await complaints.sentBy(domainId, window, {
+    reporters,
+    senders,
+  })) {
+    const provider = providers.find((one) => one.reporters?.includes(reporter))
+    if (!provider || (sender !== undefined && !provider.reportersFrom?.includes(sender))) continue
+    sent.set(provider.id, (sent.get(provider.id) ?? 0) + pass)
   }
   return sent
 }

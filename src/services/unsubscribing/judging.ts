@@ -190,10 +190,10 @@ function aboutMessage({ signed, faults }: Offered): string[] {
       ? []
       : signed === 'no'
         ? [
-            'No valid DKIM signature covers List-Unsubscribe and List-Unsubscribe-Post, so a provider does not offer one-click for this message, whatever the address answers.',
+            'No valid DKIM signature covers List-Unsubscribe and List-Unsubscribe-Post, so a provider that goes by RFC 8058 does not offer one-click for this message, whatever the address answers.',
           ]
         : [
-            'Whether a valid DKIM signature covers both fields is not known; without one no provider offers one-click.',
+            'Whether a valid DKIM signature covers both fields is not known; without one a provider that goes by RFC 8058 does not offer one-click.',
           ]
   return [...coverage, ...faults]
 }

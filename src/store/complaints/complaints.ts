@@ -99,6 +99,14 @@ export interface ComplaintLine {
   reports: number
 }
 
+/** What reports of one reporter count as passed. */
+export interface SentBy {
+  reporter: string
+  /** The domain that they came from. Absent: they were imported. */
+  sender?: string
+  pass: number
+}
+
 export interface ComplaintReads {
   /** Of a domain: its address's local part. Undefined: there is no such domain. */
   localPart(domainId: string): Promise<string | undefined>
@@ -114,6 +122,12 @@ export interface ComplaintReads {
     domainId: string,
     window: AggregateWindow,
   ): Promise<{ provider: string; day: number; complaints: number }[]>
+  /** Messages that passed DMARC by authenticated reports of these reporters (`reporterOf`), by mail from these domains or imported. */
+  sentBy(
+    domainId: string,
+    window: AggregateWindow,
+    of: { reporters: readonly string[]; senders: readonly string[] },
+  ): Promise<SentBy[]>
   /** What is remembered of a domain whose complaints are watched. */
   watchedState(domainId: string): Promise<string | undefined>
 }

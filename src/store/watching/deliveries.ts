@@ -47,6 +47,8 @@ export type AfterAttempt =
 
 /** Deliveries of a destination that wait at most: what comes then is kept as dropped, and can be replayed. */
 export const MOST_WAITING = 10_000
+/** Deliveries of a destination that are kept, the newest. What waits is kept beside them. */
+export const MOST_KEPT = 10_000
 /** Attempts of a delivery that are kept. */
 export const MOST_ATTEMPTS = 50
 
@@ -97,4 +99,7 @@ export interface DeliveryStore {
   ): Promise<number | 'no_space'>
   /** Deletes what is over and older, then what belongs to destinations that are gone, at most so many; gives how many. */
   forget(before: Date, limit: number): Promise<number>
+  /** Deletes what is over of some destinations behind one and is not among the newest `most` of its own, at most `limit` of each. `next`:
+   * where to go on; absent behind the last. */
+  trim(most: number, limit: number, after?: string): Promise<{ deleted: number; next?: string }>
 }

@@ -26,7 +26,7 @@ export const BY_WORDS: Readonly<Record<By, string>> = {
   either: 'Registered by IP address or DKIM domain',
 }
 
-/** Shares of complaints that Gmail and Yahoo ask senders to stay below. */
+/** Shares of complaints that senders are asked to stay below: by Gmail, and by Gmail and Yahoo. */
 const ASKED = 0.001
 const MOST = 0.003
 

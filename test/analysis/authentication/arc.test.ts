@@ -50,7 +50,7 @@ describe('arc', () => {
       'sealed by list.example (selector arc), cv=none, claims mx.list.example: spf=pass dkim=fail dmarc=pass',
     )
     expect(JSON.stringify(detail)).not.toContain('a@example.org')
-    expect(detail['standing']).toContain('is about to make Historic')
+    expect(detail['standing']).toContain('on its way to Historic')
   })
 
   test('a changed message breaks it, at no cost', async () => {

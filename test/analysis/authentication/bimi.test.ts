@@ -195,6 +195,7 @@ test('a certificate for a common mark brings the logo, and no checkmark', async 
   expect(status as string).toBe('passed')
   expect(detail['certificate']).toStartWith('CMC by Mark Authority')
   expect(detail['gmail']).toContain('without the checkmark')
+  expect(detail['icloud_mail']).toContain('takes no CMC, by a secondary source')
 })
 
 test('nothing is fetched but what a valid record names', async () => {

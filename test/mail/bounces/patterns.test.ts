@@ -41,6 +41,18 @@ describe('the data of patterns', () => {
     }
   })
 
+  test('says which address is meant, and nothing that contradicts itself', () => {
+    for (const { id, title, says, does } of patterns()) {
+      const text = [title, says, ...does].join(' ')
+      // Beside a recipient and a sender, "the sending address" may be either's.
+      expect([id, text]).toEqual([id, expect.not.stringMatching(/sending address|\bmend(?:s|ed)?\b/i)])
+      if (/\bended\b/.test(says))
+        expect([id, text]).toEqual([id, expect.not.stringMatching(/have it removed/)])
+    }
+    const blocked = rows.filter(({ cause }) => cause === 'blocklist').map(({ title }) => title)
+    expect(blocked.filter((title) => /\bthe address\b/i.test(title))).toEqual([])
+  })
+
   test('looks for something in each', () => {
     for (const { id, texts, words, status } of patterns()) {
       expect([id, texts.length + words.length + status.length > 0]).toEqual([id, true])

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { reporterOf } from '../../../src/core/aggregate/report.ts'
 import { dayOf } from '../../../src/core/kept/day.ts'
 import type { DomainEntry } from '../../../src/core/sender-domain.ts'
 import { KNOWN_LOOPS } from '../../../src/mail/complaints/providers.ts'
@@ -8,6 +9,7 @@ import { createComplaintWatching } from '../../../src/services/complaints/watchi
 import { createSenderDomains } from '../../../src/services/domains/sender-domains.ts'
 import { complaintPages } from '../../../src/services/people/export/complaints.ts'
 import type { NewComplaint } from '../../../src/store/complaints/complaints.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { DAY, plan } from '../../support/builders.ts'
 import { testClock } from '../../support/clock.ts'
 import { envelope } from '../../support/envelope.ts'
@@ -26,12 +28,15 @@ afterEach(() => own.done())
 
 const quiet = { info() {}, warn() {}, error() {} }
 /** What providers report of what was sent, in place of DMARC reports. */
-const reported = (sent: Record<string, number>) => ({
-  sources: async () => ({
-    total: 0,
-    messages: 0,
-    sources: Object.entries(sent).map(([source, pass]) => ({ source, pass, messages: pass * 2 }) as never),
-  }),
+const reported = (sent: Record<string, number>, from?: string): Store['complaints'] => ({
+  ...own.store.complaints,
+  sentBy: async (_domain, _window, { reporters, senders }) =>
+    Object.entries(sent).flatMap(([name, pass]) => {
+      const reporter = reporterOf({ orgName: name })
+      const known = KNOWN_LOOPS.providers.find((one) => one.reporters?.includes(reporter))
+      const sender = from ?? known?.reportersFrom?.[0] ?? ''
+      return reporters.includes(reporter) && senders.includes(sender) ? [{ reporter, sender, pass }] : []
+    }),
 })
 let numbered = 0
 
@@ -56,10 +61,10 @@ async function counted(provider: string | undefined, incidents: number, changes:
   await own.store.complaints.settle(claim, { kind: 'complaint', complaint })
 }
 
-function service(sent: Record<string, number> = {}) {
+function service(sent: Record<string, number> = {}, from?: string) {
   const { store } = own
   return createComplaints({
-    store: { complaints: store.complaints, aggregates: reported(sent) },
+    store: { complaints: reported(sent, from) },
     domains: createSenderDomains(store),
     known: KNOWN_LOOPS,
     host: 'reports.test',
@@ -156,7 +161,7 @@ test('every loop that is asked for says where', () => {
 
 function watching(sent: Record<string, number> = {}) {
   return createComplaintWatching({
-    store: { ...own.store, aggregates: reported(sent) },
+    store: { ...own.store, complaints: reported(sent) },
     providers: KNOWN_LOOPS.providers,
     clock,
     log: quiet,
@@ -165,6 +170,17 @@ function watching(sent: Record<string, number> = {}) {
 }
 const events = async () =>
   (await own.store.outbox.behind('test', 1000)).filter(({ type }) => type === 'complaints.rate_high')
+
+test('a report that names a provider and comes from another one’s domain makes no rate', async () => {
+  await counted('yahoo', 5)
+  clock.advance(2 * DAY)
+  const rateBy = async (from?: string) => {
+    const found = await service({ Yahoo: 1000 }, from).overview(owner(), domain.id, window())
+    return found.ok && found.value.providers.map(({ sent, rate }) => ({ sent, rate }))
+  }
+  expect(await rateBy('microsoft.com')).toEqual([{ sent: undefined, rate: undefined }])
+  expect(await rateBy()).toEqual([{ sent: 1000, rate: 0.005 }])
+})
 
 test('a high rate is told once, as an event of the domain, and lasts until it is over', async () => {
   await counted('yahoo', 40)

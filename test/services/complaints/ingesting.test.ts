@@ -72,6 +72,21 @@ test('reports that anybody may have written are told apart', async () => {
   expect(told.days).toMatchObject([{ authenticated: {}, unauthenticated: { abuse: 3 } }])
 })
 
+test('of a sender that is no known provider a report stands for one complaint, whatever it says', async () => {
+  const domain = await domainIn(own, clock)
+  const attacker = reporter('attacker.example')
+  const at = complaintsOver(own, clock, { ...ZONE, ...attacker.zone })
+  await at.came(domain, await yahooSends.sign(text(yahoo({ incidents: '900' }))))
+  const other = text(yahoo({ incidents: '900', id: 'other', message: 'other@shop.example.org' }))
+  await at.came(domain, await attacker.sign(other.replace(/^From: .*$/m, 'From: fbl@attacker.example\r')))
+  expect(
+    (await summary(domain.id)).providers.map(({ provider, counts }) => [provider, counts.abuse]),
+  ).toEqual([
+    ['yahoo', 900],
+    ['attacker.example', 1],
+  ])
+})
+
 test('not-spam is no complaint, nor is a failure report', async () => {
   const domain = await domainIn(own, clock)
   const at = complaintsOver(own, clock, ZONE)

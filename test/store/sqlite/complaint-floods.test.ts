@@ -78,6 +78,16 @@ describe(`${MANY} complaints about one domain on one day`, () => {
     driver.close()
   }, 600_000)
 
+  test('from so many senders leave a provider that is known its place', () => {
+    const { driver, settle } = flooded()
+    driver.exec('BEGIN')
+    for (let n = 0; n < 100; n += 1) settle({ provider: `p${n}.example` })
+    settle({ provider: 'yahoo' })
+    driver.exec('COMMIT')
+    const told = driver.prepare("SELECT reports FROM complaint_days WHERE provider = 'yahoo'").pluck().all()
+    expect(told).toEqual([1])
+  })
+
   test('a campaign that is named again and again is told apart among those that are named once', () => {
     const { driver, settle } = flooded()
     const heavy = { field: 'feedback-id', name: 'autumn' } as const

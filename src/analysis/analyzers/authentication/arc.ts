@@ -15,7 +15,7 @@ export const arc: Analyzer = {
   group: 'authentication',
   title: 'ARC',
   asks: 'Did forwarders vouch for the message, and does their chain hold?',
-  why: 'Some providers accept forwarded mail that fails DMARC where the forwarder vouches for it; the IETF is about to end the experiment.',
+  why: 'Some providers accept forwarded mail that fails DMARC where the forwarder vouches for it; the experiment is on its way to Historic.',
   who: 'Whoever forwards the message: a list, a gateway or another provider.',
   weight: WEIGHT,
   costs: COSTS,
@@ -57,7 +57,7 @@ const NO_CHAIN: Remark<Code> = {
   says: 'The list has not sealed the message (no ARC chain), and DMARC does not pass behind it.',
   advice: ARC_ADVICE,
   reference:
-    'RFC 8617; draft-ietf-dmarc-arc-to-historic-00 (2026-04-22); Gmail sender guidelines (2026-03-21)',
+    'RFC 8617; draft-ietf-dmarc-arc-to-historic-00 (2026-04-22); Gmail sender guidelines (2026-03-21); Microsoft, trusted ARC sealers: https://learn.microsoft.com/defender-office-365/email-authentication-arc-configure (read 2026-11)',
 }
 
 function brokenChain(reason: string | undefined): Remark<Code> {

@@ -180,7 +180,8 @@ function certificateRemarks({ discovery, certificate }: BimiView): BimiRemark[] 
       {
         code: 'bimi-no-certificate',
         says: 'No mark certificate is named: Gmail and Apple Mail then show no logo, others may.',
-        advice: 'Have a Verified or Common Mark Certificate issued, and name it with a= in the BIMI record.',
+        advice:
+          'If you want it there too, buy a mark certificate and name it with a= in the BIMI record: a VMC needs a registered trademark, a CMC a logo that has been in use for a year, and Apple is said to take no CMC.',
         reference: GMAIL,
         broken: false,
       },

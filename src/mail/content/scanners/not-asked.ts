@@ -52,7 +52,7 @@ export function unaskedWords(unasked: readonly Unasked[]): string {
   if (unasked.length === 0) return ''
   const names = [...new Set(unasked.map(({ list }) => list))].filter((name) => name !== '')
   const whose = names.length === 0 ? 'Some lists' : inWords(names)
-  return ` ${whose} did not answer it: not asked, and not counted.`
+  return ` ${whose} gave it no answer: not asked, and not counted.`
 }
 
 const inWords = (names: readonly string[]) =>

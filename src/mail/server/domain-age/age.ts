@@ -32,7 +32,7 @@ export function judgeAge(domain: string, at: string, now: Date): Remark<DomainAg
     {
       code: 'domain-new',
       says: ageWords(domain, at, now),
-      advice: `Begin with little mail to people who expect it, and raise the volume slowly over weeks: ${domain} is ${inDays(days)} old, and receivers trust new domains less. SpamAssassin counts against a domain for 28 days (FROM_FMBLA_NEWDOM), and Spamhaus lists it for its first day (Zero Reputation Domains). Only time helps.`,
+      advice: `Begin with little mail to people who expect it, and raise the volume slowly over weeks: ${domain} is ${inDays(days)} old, and receivers trust new domains less. SpamAssassin counts against a domain for 28 days (FROM_FMBLA_NEWDOM, FROM_FMBLA_NEWDOM14, FROM_FMBLA_NEWDOM28), and Spamhaus lists it for its first day (Zero Reputation Domains). Both end by themselves.`,
       reference: 'RFC 9083 section 4.5; SpamAssassin 4.0, 72_active.cf; Spamhaus ZRD (November 2026)',
     },
   ]

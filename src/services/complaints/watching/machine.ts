@@ -9,8 +9,8 @@ export const WEEK = 7
 export const SETTLED_DAYS = 2
 export const WEEKS_BEFORE = 4
 
-/** At which share of what was sent it begins and is over, of at least so many complaints. Yahoo and Gmail ask for less than 0.1 %, and act
- * from 0.3 % on. */
+/** At which share of what was sent it begins and is over, of at least so many complaints. Gmail asks for less than 0.1 % and
+ * never 0.3 %, Yahoo for less than 0.3 %. */
 const BEGINS = 0.003
 const IS_OVER = 0.002
 const LEAST = 5

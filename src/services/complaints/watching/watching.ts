@@ -1,7 +1,7 @@
 import type { ComplaintProvider } from '../../../core/complaints/provider.ts'
 import type { ComplaintEvent } from '../../../core/event.ts'
 import { dayOf, startOf } from '../../../core/kept/day.ts'
-import { type AggregateReads, QueryTooLong } from '../../../store/aggregates.ts'
+import { QueryTooLong } from '../../../store/aggregates.ts'
 import type { WatchedComplaints } from '../../../store/complaints/complaints.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Clock, Log } from '../../ports.ts'
@@ -18,7 +18,7 @@ export interface ComplaintWatching {
 }
 
 export interface ComplaintWatchingDeps {
-  store: Pick<Store, 'leases' | 'complaints'> & { aggregates: Pick<AggregateReads, 'sources'> }
+  store: Pick<Store, 'leases' | 'complaints'>
   providers: readonly ComplaintProvider[]
   clock: Clock
   log: Log
@@ -108,7 +108,7 @@ async function seenOf(
   const from = week.from - WEEK * WEEKS_BEFORE
   const days = await store.complaints.providerDays(domainId, { from, to })
   if (days.length === 0) return []
-  const sent = await sentTo(store.aggregates, domainId, week, providers)
+  const sent = await sentTo(store.complaints, domainId, week, providers)
   const byProvider = Map.groupBy(days, ({ provider }) => provider)
   return [...byProvider].map(([provider, rows]) => {
     const counted = (isOfWeek: boolean) =>

@@ -26,4 +26,4 @@ export function complaintSentence({
 
 /** What to do about it. */
 export const COMPLAINT_NEXT =
-  'See which campaigns people complain about, stop them, and send no more to whoever complained. Yahoo and Gmail ask for less than 0.1%, and act from 0.3% on.'
+  'See which campaigns people complain about, pause them, and send no more to whoever complained. Gmail asks for less than 0.1% and never 0.3%, Yahoo for less than 0.3%.'

@@ -25,6 +25,7 @@ export function sayComplaints(facts: Facts, type: string): Said {
     label: 'Open the complaints',
     title: `Many complaints: ${domain}`,
     lines: [plain(says, 600), COMPLAINT_NEXT],
-    severity: 'critical',
+    // A count alone does not say that a provider acts.
+    severity: rate === undefined ? 'warning' : 'critical',
   }
 }

@@ -47,6 +47,8 @@ export function complaintParts(
       ask('complaints.lines', reads.account(domainId), [domainId, window]) ?? [],
     providerDays: async (domainId, window) =>
       ask('complaints.providerDays', reads.account(domainId), [domainId, window]) ?? [],
+    sentBy: async (domainId, window, of) =>
+      ask('complaints.sentBy', reads.account(domainId), [domainId, window, of]) ?? [],
     watchedState: async (domainId) => reads.watchedState(domainId),
     async accept({ id, domainId, envelope, raw }, bounds) {
       const mail = {

@@ -22,14 +22,24 @@ export function destinationParts(
 ): Pick<Store, 'destinations' | 'deliveries'> {
   const destinations = destinationReads(reader)
   const deliveries = deliveryReads(reader)
+
+  async function dropAllOf(id: string): Promise<void> {
+    while ((await write('deliveries.dropOf', id)) > 0);
+  }
+
   return {
     destinations: {
       add: (destination, most, said) => write('destinations.add', destination, most, said).catch(whenFull),
       byId: async (owner, id) => destinations.byId(owner, id),
       list: async (owner) => destinations.list(owner),
       wanting: async (owner, types) => destinations.wanting(owner, types),
-      change: (owner, id, change, said) =>
-        write('destinations.change', owner, id, change, said).catch(whenFull),
+      async change(owner, id, change, said) {
+        // What waited when it was turned off is never sent.
+        if (change.disabled === null && destinations.byId(owner, id)) await dropAllOf(id)
+        const outcome = await write('destinations.change', owner, id, change, said).catch(whenFull)
+        if (change.disabled && outcome === 'changed') await dropAllOf(id)
+        return outcome
+      },
       delete: (owner, id, said) => write('destinations.delete', owner, id, said),
       failing: async (since) => destinations.failing(since),
     },
@@ -38,7 +48,11 @@ export function destinationParts(
       add: (delivery, said) => write('deliveries.add', delivery, said).catch(whenFull),
       claim: (request) => write('deliveries.claim', request, clock.now(), steady.now()),
       renew: (claims, leaseMs) => write('deliveries.renew', claims.map(bare), leaseMs, steady.now()),
-      settle: (claim, attempt, after) => write('deliveries.settle', bare(claim), attempt, after),
+      async settle(claim, attempt, after) {
+        const outcome = await write('deliveries.settle', bare(claim), attempt, after)
+        while (after.kind === 'disable' && (await write('deliveries.dropLeft')) > 0);
+        return outcome
+      },
       giveBack: (claim) => write('deliveries.giveBack', bare(claim)),
       releaseOf: (host) => write('deliveries.releaseOf', host),
       nextDue: async () => deliveries.nextDue(),
@@ -49,6 +63,12 @@ export function destinationParts(
       copy: (destinationId, copies, said) =>
         write('deliveries.copy', destinationId, copies, said).catch(whenFull),
       forget: (before, limit) => write('deliveries.forget', before, limit, clock.now()),
+      async trim(most, limit, after = '') {
+        const { ids, last } = deliveries.crowded(after, most)
+        let deleted = 0
+        for (const id of ids) deleted += await write('deliveries.trim', id, most, limit)
+        return deleted > 0 ? { deleted, next: after } : { deleted, ...(last !== undefined && { next: last }) }
+      },
     },
   }
 }

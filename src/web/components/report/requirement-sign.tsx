@@ -8,9 +8,20 @@ const STATES: Readonly<Record<RequirementState, { sign: string; word: string; ki
   undetermined: { sign: '?', word: 'open', kind: 'open' },
 }
 
+const ADVISED = { sign: '!', word: 'advised', kind: 'open' } as const
+
+interface Shown {
+  state: RequirementState
+  recommended?: true | undefined
+}
+
+/** What is recommended, and not there, keeps no message out. */
+const shownOf = ({ state, recommended }: Shown) =>
+  state === 'not met' && recommended ? ADVISED : STATES[state]
+
 /** A sign and a word: the colour only repeats them. */
-export function RequirementSign({ state }: { state: RequirementState }) {
-  const { sign, word } = STATES[state]
+export function RequirementSign(shown: Shown) {
+  const { sign, word } = shownOf(shown)
   return (
     <span class="cell-state">
       <span aria-hidden="true">{sign}</span> {word}
@@ -18,6 +29,6 @@ export function RequirementSign({ state }: { state: RequirementState }) {
   )
 }
 
-export function requirementKind(state: RequirementState): string {
-  return STATES[state].kind
+export function requirementKind(shown: Shown): string {
+  return shownOf(shown).kind
 }

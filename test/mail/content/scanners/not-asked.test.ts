@@ -93,7 +93,7 @@ test('they are told apart from what is judged elsewhere', () => {
     not_asked: 'URIBL: URIBL_BLOCKED 0; SURBL: SURBL_BLOCKED +0.5',
   })
   expect(unaskedWords(weighed.unasked)).toBe(
-    ' URIBL and SURBL did not answer it: not asked, and not counted.',
+    ' URIBL and SURBL gave it no answer: not asked, and not counted.',
   )
   expect(unaskedWords([])).toBe('')
 })

@@ -279,4 +279,19 @@ export function deliveryContract(store: TheStore): void {
     const left = (await deliveries().list(id, { limit: 10 })).items.map((one) => one.id)
     expect(left.toSorted()).toEqual([due.id, young.id].toSorted())
   })
+
+  test('of each destination the newest are kept, and what waits', async () => {
+    const [many, few] = [await addDestination(store()), await addDestination(store())]
+    const made = (id: string, at: number, state: 'delivered' | 'due') =>
+      delivery(id, { createdAt: later(at), state, ...(state === 'due' && { dueAt: later(400 * DAY) }) })
+    const old = [made(many.id, 1, 'delivered'), made(many.id, 2, 'due'), made(many.id, 3, 'delivered')]
+    const kept = [4, 5, 6].map((at) => made(many.id, at, 'delivered'))
+    const others = [1, 2, 3].map((at) => made(few.id, at, 'delivered'))
+    await addDeliveries(store(), [...kept, ...old, ...others])
+    for (let after: string | undefined = ''; after !== undefined; )
+      after = (await deliveries().trim(3, 1, after)).next
+    const idsOf = async (id: string) => (await deliveries().list(id, { limit: 9 })).items.map((one) => one.id)
+    expect(await idsOf(many.id)).toEqual([...kept.map(({ id }) => id).toReversed(), old[1]?.id ?? ''])
+    expect(await idsOf(few.id)).toHaveLength(3)
+  })
 }

@@ -179,6 +179,27 @@ export function destinationContract(store: TheStore): void {
     expect((await store().deliveries.read(one.id, due.id))?.delivery.state).toBe('dropped')
   })
 
+  test('turned off, all of the many that wait are dropped, and none is left for when it is turned on', async () => {
+    const one = await addDestination(store())
+    const first = delivery(one.id, { createdAt: store.now() })
+    await addDeliveries(store(), [first])
+    const copies = Array.from({ length: 1_200 }, () => {
+      const { id, messageId } = delivery(one.id)
+      return { of: first.id, id, messageId, at: store.now() }
+    })
+    await store().deliveries.copy(one.id, copies, said('destination.replayed'))
+    const waiting = () => store().deliveries.list(one.id, { limit: 1, state: 'due' })
+    expect((await waiting()).items).toHaveLength(1)
+    const change = (disabled: { at: Date; reason: 'person' } | null) =>
+      destinations().change('instance', one.id, { disabled }, said('destination.disabled'))
+    await change({ at: later(1), reason: 'person' })
+    expect((await waiting()).items).toEqual([])
+    await change(null)
+    expect((await store().deliveries.list(one.id, { limit: 2_000, state: 'dropped' })).items).toHaveLength(
+      1_201,
+    )
+  })
+
   test('deleted, nobody finds it; its secrets are gone, its name is free, its deliveries follow piece by piece', async () => {
     const accountId = await madeAccount()
     const one = destination({ accountId, name: 'one' })

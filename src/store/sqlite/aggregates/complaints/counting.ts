@@ -49,7 +49,9 @@ export function complaintCounts({ driver }: Pick<Connection, 'driver'>) {
     'DELETE FROM complaint_campaigns WHERE domain_id = ? AND day = ? AND authenticated = ? AND field = ? AND campaign = ?',
   )
 
+  /** Strangers take no place of a provider that is known: those have no dot in their ids, and are few. */
   function toldApart(domainId: string, day: number, provider: string): string {
+    if (!provider.includes('.')) return provider
     if (knowsProvider.get(domainId, day, provider) !== undefined) return provider
     return (providers.get(domainId, day) ?? 0) < COMPLAINT_BOUNDS.providers ? provider : ''
   }

@@ -13,7 +13,7 @@ import type { Connection } from '../../connection.ts'
 import type { Reading } from '../../readers/serve.ts'
 import type { CampaignRow } from '../../schema/complaints.ts'
 
-type Asked = 'summary' | 'ofAccount' | 'lines' | 'providerDays'
+type Asked = 'summary' | 'ofAccount' | 'lines' | 'providerDays' | 'sentBy'
 
 /** The reads of counts, as they run in a thread: names are strangers' texts, and years of days may have many. */
 export type ComplaintQueries = {
@@ -57,6 +57,7 @@ export function complaintQueries({ driver }: Pick<Reading, 'driver'>): Complaint
     'complaints.lines': (domainId, { from, to }) =>
       lines.all(domainId, from, to).map((line) => ({ ...line, authenticated: line.authenticated === 1 })),
     'complaints.providerDays': (domainId, { from, to }) => providerDays.all(domainId, from, to),
+    'complaints.sentBy': sentByQuery({ driver }),
   }
 }
 
@@ -109,6 +110,27 @@ function summaryQuery({ driver }: Pick<Connection, 'driver'>) {
       ...(typeof latestAt === 'number' && { latestAt: new Date(latestAt) }),
     }
   }
+}
+
+/** The name in a report is its sender's word: who sent it stands with its file. */
+function sentByQuery({ driver }: Pick<Connection, 'driver'>): ComplaintQueries['complaints.sentBy'] {
+  const sums = driver.prepare<
+    [number, number, string, string, string],
+    { reporter: string; sender: string | null; pass: number }
+  >(
+    `SELECT t.text AS reporter, iif(f.source = 'mail', f.sender, NULL) AS sender, sum(s.pass) AS pass FROM dmarc_domains AS d
+      CROSS JOIN dmarc_slices AS s ON s.domain = d.no AND s.day BETWEEN ? AND ? AND going(s.day) AND s.authenticated = 1
+        AND s.reporter IN (SELECT no FROM dmarc_texts WHERE text IN (SELECT value FROM json_each(?)))
+      CROSS JOIN dmarc_texts AS t ON t.no = s.reporter
+      CROSS JOIN dmarc_reports AS r ON r.no = s.report
+      CROSS JOIN report_files AS f ON f.id = r.file_id
+      WHERE d.domain_id = ? AND (f.source <> 'mail' OR f.sender IN (SELECT value FROM json_each(?)))
+      GROUP BY 1, 2`,
+  )
+  return (domainId, { from, to }, { reporters, senders }) =>
+    sums
+      .all(from, to, JSON.stringify(reporters), domainId, JSON.stringify(senders))
+      .map(({ sender, ...row }) => ({ ...row, ...(sender !== null && { sender }) }))
 }
 
 function daysOf(rows: readonly DayRow[]): ComplaintDay[] {

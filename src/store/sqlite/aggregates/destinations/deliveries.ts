@@ -4,8 +4,8 @@ import { MOST_WAITING } from '../../../watching/deliveries.ts'
 import type { Connection } from '../../connection.ts'
 import { recorder } from '../people/audit.ts'
 import { deliveryClaims } from './claims.ts'
-import { leaving } from './destinations.ts'
 import { DROPPED, dueTimes } from './due.ts'
+import { forgetting } from './forgetting.ts'
 import { settling } from './settling.ts'
 
 /** The outbox consumer that spreads events over destinations. */
@@ -55,15 +55,11 @@ export function deliveryWrites(connection: Connection) {
     `SELECT d.type, b.body FROM deliveries AS d JOIN delivery_bodies AS b ON b.delivery_no = d.no
       WHERE d.id = ? AND d.destination_id = ?`,
   )
-  const old = driver.prepare<[number, number]>(
-    'DELETE FROM deliveries WHERE no IN (SELECT no FROM deliveries WHERE due_at IS NULL AND created_at < ? ORDER BY created_at LIMIT ?)',
-  )
-  const leave = leaving(connection)
-  const forgetSecrets = earlierSecrets(connection)
 
   return {
     ...deliveryClaims(connection, due),
     ...settling(connection, due),
+    ...forgetting(connection, due),
     spread(upTo: number, deliveries: readonly { event: number; delivery: Delivery }[]): number {
       const from = position.get() ?? 0
       const fresh = deliveries.filter(
@@ -137,10 +133,6 @@ export function deliveryWrites(connection: Connection) {
       if (made > 0) record(said)
       return made
     },
-    forget(before: Date, limit: number, now: Date): number {
-      forgetSecrets(now)
-      return old.run(before.getTime(), limit).changes || leave.piece(limit)
-    },
   }
 }
 
@@ -161,21 +153,5 @@ function inserter({ driver }: Pick<Connection, 'driver'>) {
       dueAt: state === 'due' ? dueAt.getTime() : null,
     })
     body.run(lastInsertRowid, delivery.body)
-  }
-}
-
-/** Secrets that signed for a while after a rotation. */
-function earlierSecrets({ driver }: Pick<Connection, 'driver'>) {
-  const secrets = driver.prepare<[number]>(
-    `DELETE FROM sealed_secrets WHERE id IN (
-      SELECT earlier_secret FROM destinations WHERE earlier_until IS NOT NULL AND earlier_until <= ?)`,
-  )
-  const forget = driver.prepare<[number]>(
-    `UPDATE destinations SET earlier_secret = NULL, earlier_until = NULL
-      WHERE earlier_until IS NOT NULL AND earlier_until <= ?`,
-  )
-  return (now: Date): void => {
-    secrets.run(now.getTime())
-    forget.run(now.getTime())
   }
 }

@@ -1,5 +1,8 @@
 import type { Connection } from '../../connection.ts'
 
+/** Few enough that they hold up no other write. */
+const DROPPED_AT_ONCE = 500
+
 /** Keeps what destinations say of their deliveries: whatever changes one of these, or the destination itself, calls `look` for it. */
 export function dueTimes({ driver }: Pick<Connection, 'driver'>) {
   const look = driver.prepare<[string]>(
@@ -9,16 +12,18 @@ export function dueTimes({ driver }: Pick<Connection, 'driver'>) {
       ) END WHERE id = ?`,
   )
   const drop = driver.prepare<[string, string]>(
-    `UPDATE deliveries SET state = 'dropped', due_at = NULL, says = ?
-      WHERE destination_id = ? AND due_at IS NOT NULL AND claimed_by IS NULL`,
+    `UPDATE deliveries SET state = 'dropped', due_at = NULL, says = ? WHERE no IN (
+      SELECT no FROM deliveries INDEXED BY deliveries_waiting
+        WHERE destination_id = ? AND due_at IS NOT NULL AND claimed_by IS NULL LIMIT ${DROPPED_AT_ONCE})`,
   )
   return {
     /** When the first of them may be sent. */
     look: (destinationId: string): void => void look.run(destinationId),
-    /** Drops those that nobody is sending. */
-    drop(destinationId: string, says: string): void {
-      drop.run(says, destinationId)
+    /** Drops some of those that nobody is sending; gives how many. */
+    drop(destinationId: string, says: string): number {
+      const { changes } = drop.run(says, destinationId)
       look.run(destinationId)
+      return changes
     },
   }
 }

@@ -74,7 +74,20 @@ export function deliveryReads({ driver }: Pick<Connection, 'driver'>) {
   const next = driver.prepare<[], { at: number | null }>(
     `SELECT min(at) AS at FROM (${nextOf.join(' UNION ALL ')})`,
   )
+  const behind = driver
+    .prepare<[string], string>(`SELECT id FROM destinations WHERE id > ? ORDER BY id LIMIT ${LOOKED_AT}`)
+    .pluck()
+  const beyond = driver.prepare<[string, number]>(
+    'SELECT 1 FROM deliveries INDEXED BY deliveries_by_destination WHERE destination_id = ? LIMIT 1 OFFSET ?',
+  )
   return {
+    /** Of some destinations behind one, those that have more; `last` is where to go on. */
+    crowded(after: string, most: number): { ids: string[]; last?: string } {
+      const looked = behind.all(after)
+      const ids = looked.filter((id) => beyond.get(id, most) !== undefined)
+      const last = looked.at(-1)
+      return { ids, ...(last !== undefined && { last }) }
+    },
     nextDue(): Date | undefined {
       const at = next.get()?.at ?? null
       return at === null ? undefined : new Date(at)
@@ -97,5 +110,8 @@ export function deliveryReads({ driver }: Pick<Connection, 'driver'>) {
     },
   }
 }
+
+/** Of each as many entries of an index are read as are kept. */
+const LOOKED_AT = 20
 
 const BEFORE_ALL = { at: Number.MAX_SAFE_INTEGER, no: Number.MAX_SAFE_INTEGER }

@@ -28,8 +28,9 @@ export function ProviderMatrix({ providers, order, titleOf }: MatrixProps) {
         <summary>{restOf(wrong, others)}</summary>
         <Table {...table} rows={others} unseen={unseen} label="Requirements of mailbox providers" />
         <p class="quiet legend">
-          Not asked: it does not apply to this mail. Not seen: one message cannot show it. Empty: nothing is
-          published. Secondary source: only others say that the provider asks it.
+          Advised: recommended, not required, and not met. Not asked: it does not apply to this mail. Not
+          seen: one message cannot show it. Empty: nothing is published. Secondary source: only others say
+          that the provider asks it.
         </p>
         <ProviderReasons providers={providers} />
       </details>
@@ -101,8 +102,8 @@ function Cell({ requirements }: { requirements: readonly Requirement[] }) {
   if (!worst) return <td />
   const codes = worst.state === 'not met' ? (worst.code?.split(', ') ?? []) : []
   return (
-    <td class={`cell cell-${requirementKind(worst.state)}`} title={`${worst.asks}: ${worst.because}`}>
-      <RequirementSign state={worst.state} />
+    <td class={`cell cell-${requirementKind(worst)}`} title={`${worst.asks}: ${worst.because}`}>
+      <RequirementSign state={worst.state} recommended={worst.recommended} />
       {codes.map((code) => (
         <code key={code} class="cell-code">
           {code}

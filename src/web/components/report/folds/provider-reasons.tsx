@@ -21,11 +21,11 @@ export function ProviderReasons({ providers }: { providers: readonly ProviderVie
                 </tr>
               </thead>
               <tbody>
-                {requirements.map(({ asks, state, because, code }) => (
+                {requirements.map(({ asks, state, recommended, because, code }) => (
                   <tr key={asks}>
                     <th scope="row">{asks}</th>
-                    <td class={`cell-${requirementKind(state)}`}>
-                      <RequirementSign state={state} />
+                    <td class={`cell-${requirementKind({ state, recommended })}`}>
+                      <RequirementSign state={state} recommended={recommended} />
                     </td>
                     <td>
                       {because}
