@@ -207,14 +207,14 @@ function noFile(cause: unknown): undefined {
 }
 
 /** A missing folder is what keeps a file from being written. */
-const reasonIn = (cause: unknown) =>
-  systemCode(cause) === 'ENOENT' ? 'there is no such folder' : systemReason(cause)
+const MISSING = { read: 'there is no such file', written: 'there is no such folder' }
 
 /** What the operating system did not do, as a sentence with the path that was given; its code is kept. */
 export function inWords(path: string, done: 'read' | 'written', cause: unknown): unknown {
   const code = systemCode(cause)
   if (code === undefined) return cause
-  return Object.assign(new Error(`${path} could not be ${done}: ${reasonIn(cause)}.`, { cause }), { code })
+  const why = code === 'ENOENT' ? MISSING[done] : systemReason(cause)
+  return Object.assign(new Error(`${path} could not be ${done}: ${why}.`, { cause }), { code })
 }
 
 /** Whether a file that root happens on belongs neither to root nor to whoever became it by sudo: a config says which files a command reads

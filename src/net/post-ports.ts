@@ -8,6 +8,9 @@ export interface PostRequest {
   body: string
 }
 
+/** no-address: the DNS answered that the name has none. */
+export type PostFailureReason = FetchFailureReason | 'no-address'
+
 /** What a post came to. `says`: why none was, in a sentence for whoever typed the address. `tookMs`: milliseconds. */
 export type Posted = { tookMs: number } & (
   | {
@@ -18,7 +21,7 @@ export type Posted = { tookMs: number } & (
       /** Its first 8,000 characters. Not masked: it may repeat what was sent. */
       body: string
     }
-  | { kind: 'failure'; reason: FetchFailureReason; says: string }
+  | { kind: 'failure'; reason: PostFailureReason; says: string }
 )
 
 /** Posts over HTTP to checked addresses only: the address that was judged is the one connected to, no redirect is followed, no proxy of

@@ -55,7 +55,7 @@ describe('mailgauge bounce', () => {
   })
 
   test.each([
-    ['bounce missing.eml', 'missing.eml could not be read'],
+    ['bounce missing.eml', 'missing.eml could not be read: there is no such file.'],
     ['bounce empty.txt', 'empty.txt is empty.'],
     ['bounce letter.txt', 'Neither a bounce nor the answer of a mail server'],
     ['bounce .', 'could not be read'],

@@ -35,7 +35,10 @@ export const complaintsCommand: Command = {
     ['mailgauge complaints --domain example.org --by campaign', 'The campaigns that people complain about.'],
   ],
   run: withAdmin(false, async (invocation, admin) => {
-    const { io, value } = invocation
+    const { io, value, isSet } = invocation
+    const alone = (['by', 'letters'] as const).find(isSet)
+    if (alone && value('domain') === undefined)
+      return misuse(io, `--${alone} is for one domain: name it with --domain.`)
     const by = BY.find((one) => one === (value('by') ?? 'provider'))
     if (!by) return misuse(io, `--by has to be one of ${BY.join(', ')}.`)
     const given = { days: value('days'), from: value('from'), to: value('to') }

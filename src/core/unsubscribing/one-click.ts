@@ -1,5 +1,12 @@
 /** Why no answer came to a one-click request. not-public: the address is one that nobody outside can be sent to, or of this machine. */
-export const ONE_CLICK_FAILURES = ['bad-address', 'not-public', 'timeout', 'tls', 'network'] as const
+export const ONE_CLICK_FAILURES = [
+  'bad-address',
+  'no-address',
+  'not-public',
+  'timeout',
+  'tls',
+  'network',
+] as const
 export type OneClickFailure = (typeof ONE_CLICK_FAILURES)[number]
 
 /** What came of the one-click request of RFC 8058. `tookMs`: milliseconds. */

@@ -1,5 +1,6 @@
 import { inNetwork, isGlobalAddress, normaliseAddress } from '../ip.ts'
-import { type Answer, ask, type FailedAnswer, type FetchFailureReason, type Resolver } from '../ports.ts'
+import { type Answer, ask, type FailedAnswer, type Resolver } from '../ports.ts'
+import type { PostFailureReason } from '../post-ports.ts'
 import { MOST_ADDRESSES, readAnyPort, type Target } from './target.ts'
 
 /** Which addresses a person may have requests sent to. */
@@ -13,7 +14,7 @@ export interface Allowed {
 
 /** Why nothing is sent, in a sentence for whoever typed the address. */
 export interface Unfit {
-  reason: FetchFailureReason
+  reason: PostFailureReason
   says: string
 }
 
@@ -58,7 +59,7 @@ function mayUse({ allow, own }: Allowed): (address: string) => boolean {
 
 function noAddress(host: string, answers: readonly (Answer<'A' | 'AAAA'> | FailedAnswer)[]): Unfit {
   const failure = answers.find((answer) => answer.kind === 'failure')
-  if (!failure) return { reason: 'network', says: `${host} has no address in the DNS.` }
+  if (!failure) return { reason: 'no-address', says: `${host} has no address in the DNS.` }
   if (failure.reason === 'timeout')
     return { reason: 'timeout', says: `The DNS did not answer for ${host} in time.` }
   return { reason: 'network', says: `The DNS did not answer for ${host}: ${failure.reason}.` }

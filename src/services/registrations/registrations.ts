@@ -1,5 +1,7 @@
+import { MINUTE, rateOf } from '../../core/access/rate.ts'
 import { type Clock, type FetchAnswer, type Fetcher, ticksOf } from '../../net/ports.ts'
 import type { RegistrationAnswer, RegistrationFailure, Registrations } from '../../net/registry-ports.ts'
+import { createLimit } from '../access/client-limit.ts'
 import type { Log } from '../ports.ts'
 
 /** What is known of RDAP. */
@@ -32,6 +34,8 @@ const MOST_KNOWN = 10_000
 /** Questions under way, in all and to one server: more are not asked, so that nobody waits for others. */
 const MOST_AT_ONCE = 16
 const MOST_AT_ONE_SERVER = 4
+/** An hour, to one server: whoever sends mail of ever new domains makes a question of each. */
+const TO_SERVER = rateOf(600, 60 * MINUTE, 99)
 const MOST_BYTES = 262_144
 /** From a registry to another (RFC 7480 section 5.2). */
 const MOST_REDIRECTS = 3
@@ -46,6 +50,7 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
   const asking = new Map<string, Promise<RegistrationAnswer>>()
   const busy = new Map<string, number>()
   const resting = new Map<string, number>()
+  const toServer = createLimit(TO_SERVER, clock)
 
   async function ask(domain: string, url: string, host: string): Promise<RegistrationAnswer> {
     busy.set(host, (busy.get(host) ?? 0) + 1)
@@ -90,6 +95,9 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
     return false
   }
 
+  const isTooMany = (host: string): boolean =>
+    asking.size >= MOST_AT_ONCE || (busy.get(host) ?? 0) >= MOST_AT_ONE_SERVER || toServer(host) > 0
+
   return {
     async of(domain) {
       if (rdap.registrableOf(domain) !== domain) return unknown('no-server')
@@ -101,7 +109,7 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
       if (underWay) return underWay
       const { host } = new URL(url)
       if (isResting(host)) return unknown('limited')
-      if (asking.size >= MOST_AT_ONCE || (busy.get(host) ?? 0) >= MOST_AT_ONE_SERVER) return unknown('busy')
+      if (isTooMany(host)) return unknown('busy')
       const answer = ask(domain, url, host)
         .catch(() => unknown('network'))
         .then((said) => remember(domain, said))

@@ -164,6 +164,16 @@ function ofFailure({ reason, says }: Extract<OneClickOutcome, { kind: 'failure' 
       reference: RFC,
     }
   }
+  if (reason === 'no-address') {
+    return {
+      verdict: 'open',
+      says: `${says} Nothing was sent.`,
+      advice: [
+        `Publish an A or AAAA record for ${host}, or correct the name in List-Unsubscribe where it is misspelt.`,
+      ],
+      reference: RFC,
+    }
+  }
   if (reason === 'not-public') {
     return {
       verdict: 'open',

@@ -272,7 +272,7 @@ describe('the address that was judged is the one connected to', () => {
 
   test('a name that does not exist, a resolver that never answers, and one that breaks', async () => {
     expect(await poster({}).post(posting('http://gone.example/'))).toMatchObject({
-      reason: 'network',
+      reason: 'no-address',
       says: 'gone.example has no address in the DNS.',
     })
     const silent: Resolver = { query: () => new Promise(() => undefined) }

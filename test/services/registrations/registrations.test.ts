@@ -277,6 +277,18 @@ test('nobody waits for others: more questions than may be under way are not aske
   expect(asked.filter((one) => one.endsWith('fifth.com'))).toHaveLength(1)
 })
 
+test('mail of ever new domains makes no flood of questions: a hundred at once, and ten a minute', async () => {
+  const { of, asked, clock } = await world({
+    registry: (request, response) => send(response, said((request.url ?? '').split('/').at(-1) ?? '')),
+  })
+  for (let at = 0; at < 110; at += 1) await of(`d${at}.com`)
+  expect(asked).toHaveLength(100)
+  expect(await of('refused.com')).toEqual({ kind: 'unknown', reason: 'busy' })
+  expect(await of('d1.com')).toMatchObject({ kind: 'registered' })
+  clock.advance(HOUR)
+  expect(await of('refused.com')).toMatchObject({ kind: 'registered' })
+})
+
 test('ten thousand domains are remembered, the oldest forgotten', async () => {
   let asked = 0
   const registrations = createRegistrations({
@@ -288,7 +300,7 @@ test('ten thousand domains are remembered, the oldest forgotten', async () => {
     },
     clock: testClock(),
     log: { info() {} },
-    rdap: { registrableOf, addressOf: (domain) => `https://${REGISTRY}/${domain}`, read: readRdapAnswer },
+    rdap: { registrableOf, addressOf: (domain) => `https://rdap.${domain}/`, read: readRdapAnswer },
   })
   for (let at = 0; at <= 10_000; at += 1) await registrations.of(`d${at}.com`)
   expect(asked).toBe(10_001)

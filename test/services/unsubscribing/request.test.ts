@@ -175,6 +175,18 @@ describe('where nothing is sent', () => {
     },
   )
 
+  test('a name without an address: nothing was sent, and the advice is about the name', async () => {
+    const reached: string[] = []
+    const outcome = await sendOneClick(poster({ resolver: zone({}), reached }), URL_OF_LIST)
+    expect(outcome).toMatchObject({ kind: 'failure', reason: 'no-address' })
+    const { verdict, says, advice } = judged(outcome)
+    expect([verdict, says]).toEqual(['open', 'example.org has no address in the DNS. Nothing was sent.'])
+    expect(advice).toEqual([
+      'Publish an A or AAAA record for example.org, or correct the name in List-Unsubscribe where it is misspelt.',
+    ])
+    expect(reached).toEqual([])
+  })
+
   test('an address of this machine', async () => {
     const reached: string[] = []
     const outcome = await sendOneClick(poster({ own: [PUBLIC], reached }), URL_OF_LIST)

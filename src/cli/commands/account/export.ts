@@ -6,7 +6,7 @@ export const accountExport: Command = {
   name: 'account export',
   summary: 'Writes everything in an account to an archive file',
   about:
-    'A gzipped tar archive with the account, its people, keys (never the keys themselves), tests with reports and messages, DMARC and TLS reports with their files, and the audit log; README.txt in it says what is what. Messages may hold secrets: only you can read the file.',
+    'A gzipped tar archive with the account, its people, keys (never the keys themselves), tests with reports and messages, DMARC and TLS reports with their files, counts of complaints, and the audit log; README.txt in it says what is what. Messages may hold secrets: only you can read the file.',
   operands: [{ name: 'account', sentence: 'Its name.' }],
   options: {
     to: {

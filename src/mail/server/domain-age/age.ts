@@ -47,7 +47,7 @@ const WHY: Record<RegistrationFailure, string> = {
   'not-rdap': 'the answer is none of RDAP',
   status: 'the registry answered with an error',
   limited: 'the registry takes no more questions for now',
-  busy: 'too many questions to registries are under way',
+  busy: 'too many questions go to registries for now',
   timeout: 'the registry did not answer in time',
   network: 'the registry could not be reached',
   tls: 'the certificate of the registry could not be verified',
