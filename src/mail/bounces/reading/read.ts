@@ -97,7 +97,8 @@ function isOneReply(lines: readonly string[]): boolean {
   return REPLY_LINE.test(first.slice(0, 60))
 }
 
-const NOT_ANSWER = /^\s{0,8}(?:>>>|[23]\d\d[ -]|C: |(?:EHLO|HELO|MAIL FROM|RCPT TO|DATA|QUIT|RSET)\b)/i
+const NOT_ANSWER =
+  /^\s{0,8}(?:>>>|(?:2[0-5]\d|3[35]4)[ -]|C: |(?:EHLO|HELO|MAIL FROM|RCPT TO|DATA|QUIT|RSET)\b)/i
 
 /** The lines of the first answer that refuses, in a transcript or among prose. */
 export function answerIn(lines: readonly string[]): string {
