@@ -1,4 +1,5 @@
 import type { Resolver } from '../../net/ports.ts'
+import { tidyDomain } from '../reading/domains/domain-name.ts'
 import {
   looksUnregistered,
   registrableOf,
@@ -31,7 +32,7 @@ export async function unregisteredRemarks<Code extends string>(
   known: readonly string[],
   resolver: Resolver,
 ): Promise<Remark<Code>[]> {
-  const there = new Set(known.map((name) => registrableOf(name)?.domain ?? name))
+  const there = new Set(known.map((name) => registrableOf(tidyDomain(name))?.domain ?? name))
   const open = uses.filter((use) => isOpen(use, there)).slice(0, MOST_ASKED)
   const found = await Promise.all(
     open.map(async (use) => ({ use, name: await looksUnregistered(use, resolver) })),
@@ -46,7 +47,7 @@ export async function unregisteredRemarks<Code extends string>(
 }
 
 function isOpen({ name, isOwn }: NamedUse, there: ReadonlySet<string>): boolean {
-  const place = registrableOf(name)
+  const place = registrableOf(tidyDomain(name))
   return isOwn === true || (place !== undefined && !there.has(place.domain))
 }
 

@@ -58,8 +58,21 @@ describe('monitors create', () => {
     [['--grace', '1 day'], 'Without an interval there is no grace'],
     [['--least-score', 'high'], '--least-score: expected a number or none, found "high"'],
     [['--records', 'maybe'], '--records: expected yes or no'],
-    [['--windows', 'someday'], '--windows: A maintenance window has'],
-    [['--windows', 'son 02:30 2h UTC'], '--windows: A maintenance window has'],
+    [['--windows', 'sun 02:30 2h Europe/Nowhere'], '--windows: zone has "Europe/Nowhere": it is a time zone'],
+    [['--windows', 'someday'], '--windows: "someday" is none. A maintenance window has'],
+    [['--windows', 'son 02:30 2h UTC'], '--windows: days has "son": it is days of the week'],
+    [['--windows', 'sat 2:30 2h UTC'], '--windows: at has "2:30": it is a time of the day'],
+    [
+      ['--windows', 'sat 02:30 90s UTC'],
+      '--windows: lasts has "90s": it is a duration of 1 minute to 7 days',
+    ],
+    [['--windows', 'sat 02:30 8d UTC'], '--windows: lasts has "8d": it is a duration of 1 minute to 7 days'],
+    [
+      ['--windows', 'sat 02:30 2h UTC; sun 02:30 2h Berlin'],
+      '--windows: Maintenance window 2: zone has "Berlin": it is a time zone',
+    ],
+    [['--windows', '2026-12-24T00:00/2026-12-26'], '--windows: from has "2026-12-24T00:00": it is a day, or'],
+    [['--windows', '2026-12-24/2026-12-24'], '--windows: until: A maintenance window ends after it begins.'],
   ])('%p is no setting', async (options, says) => {
     expect(await run('create', 'x', ...options)).toMatchObject({
       code: 2,
@@ -70,7 +83,6 @@ describe('monitors create', () => {
   test.each([
     [['--must-pass', 'sfp'], 'There is no check "sfp"'],
     [['--least-score', '11'], '0 to 10'],
-    [['--windows', 'sun 02:30 2h Europe/Nowhere'], 'Europe/Berlin or UTC'],
     [['--domain', 'example.org'], 'example.org is no verified domain'],
   ])('%p cannot be made', async (options, says) => {
     expect(await run('create', 'x', ...options)).toMatchObject({

@@ -211,11 +211,27 @@ describe('what is changed of a monitor', () => {
     [{ act: 'weekly' }, 'Choose at least one day.'],
     [{ act: 'weekly', days: '1', at: '25:00' }, 'Enter when the window opens, such as 02:30.'],
     [{ act: 'weekly', days: '1', at: '02:00', length: '0', length_unit: 'hours' }, 'Enter how long'],
+    [
+      { act: 'weekly', days: '1', at: '02:00', length: '8', length_unit: 'days', weekly_zone: 'UTC' },
+      'lasts 1 minute to 7 days',
+    ],
   ])('no window of %p', async (fields, says) => {
     const { post, held } = monitorSite([monitorView('Fine')])
     const answer = await post('/monitors/mon_Fine/windows', fields)
     expect([answer.status, (await answer.text()).includes(says)]).toEqual([422, true])
     expect(held.get('mon_Fine')?.windows).toEqual([])
+  })
+
+  test('a window that is too long is told of at its very field', async () => {
+    const { post } = monitorSite([monitorView('Fine')])
+    const at = async (fields: Record<string, string>) => {
+      const page = await (await post('/monitors/mon_Fine/windows', fields)).text()
+      return /<input[^>]*aria-invalid="true"[^>]*>/.exec(page)?.[0]
+    }
+    const weekly = { act: 'weekly', days: '1', at: '02:00', weekly_zone: 'UTC' }
+    expect(await at({ ...weekly, length: '8', length_unit: 'days' })).toContain('name="length"')
+    const once = { act: 'once', from: '2027-01-01T00:00', until: '2027-01-09T00:00', zone: 'UTC' }
+    expect(await at(once)).toContain('name="until"')
   })
 
   test('its badge: on, anew and off', async () => {

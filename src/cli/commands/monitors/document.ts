@@ -2,7 +2,8 @@ import { didYouMean } from '../../../config/suggest.ts'
 import { lineOfJsonFault } from '../../../core/files/json-fault.ts'
 import type { MonitorKind } from '../../../core/watching/monitor.ts'
 import { EXPECTED, settingsFrom, type Written } from './settings.ts'
-import { readMoment, readWindows } from './times.ts'
+import { readMoment } from './times.ts'
+import { readWindows } from './windows.ts'
 
 const MOST_MONITORS = 5_000
 

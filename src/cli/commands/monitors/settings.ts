@@ -1,6 +1,7 @@
 import type { Expectations, MonitorSettings } from '../../../core/watching/monitor.ts'
 import type { Invocation } from '../../command.ts'
-import { readMinutes, readWindowList } from './times.ts'
+import { readMinutes } from './times.ts'
+import { readWindowList } from './windows.ts'
 
 /** Settings as somebody wrote them; what is absent stays as it is. null: it is not expected. */
 export interface Written {

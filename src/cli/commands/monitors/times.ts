@@ -2,7 +2,8 @@ import { parseDuration } from '../../../config/units.ts'
 import type { MaintenanceWindow } from '../../../core/watching/monitor.ts'
 
 const MINUTE = 60_000
-const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+/** By the number of a day, less one. */
+export const DAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/
 
 /** How a duration in whole minutes is written. */
@@ -53,58 +54,4 @@ export function windowText(window: MaintenanceWindow): string {
   const written = windowJson(window)
   if ('from' in written) return `${written.from}/${written.until}`
   return `${written.days.join(',')} ${written.at} ${written.lasts.replace(/ (\w)\w*/, '$1')} ${written.zone}`
-}
-
-const WEEKLY = /^([a-z,]+)\s+(\S+)\s+(\d+\s?[a-z]+)\s+(\S+)$/i
-
-/** Windows as they are written after --windows, or what is wrong. */
-export function readWindowList(text: string): MaintenanceWindow[] | string {
-  const parts = text.split(';').map((part) => part.trim())
-  const given = parts.filter((part) => part !== '' && part !== 'none')
-  return readAll(given, (part) => {
-    const [, days, at, lasts, zone] = WEEKLY.exec(part) ?? []
-    if (days !== undefined && at !== undefined && lasts !== undefined && zone !== undefined) {
-      return readWindow({ days: days.split(','), at, lasts, zone })
-    }
-    const [from, until, ...rest] = part.split('/')
-    return rest.length === 0 ? readWindow({ from, until }) : NO_WINDOW
-  })
-}
-
-/** Windows as they stand in JSON, or what is wrong. */
-export function readWindows(given: unknown): MaintenanceWindow[] | string {
-  return Array.isArray(given) ? readAll(given, readWindow) : 'windows is a list.'
-}
-
-function readAll<T>(
-  given: readonly T[],
-  read: (one: T) => MaintenanceWindow | string,
-): MaintenanceWindow[] | string {
-  const windows: MaintenanceWindow[] = []
-  for (const one of given) {
-    const window = read(one)
-    if (typeof window === 'string') return window
-    windows.push(window)
-  }
-  return windows
-}
-
-const NO_WINDOW =
-  'A maintenance window has from and until (2026-12-24T00:00Z), or days (sat,sun), at (02:30), lasts (2 hours) and zone (Europe/Berlin).'
-
-function readWindow(given: unknown): MaintenanceWindow | string {
-  if (typeof given !== 'object' || given === null) return NO_WINDOW
-  const { from, until, days, at, lasts, zone, ...unknown } = given as Record<string, unknown>
-  if (Object.keys(unknown).length > 0) return NO_WINDOW
-  if (days === undefined && at === undefined && lasts === undefined && zone === undefined) {
-    const moments = [from, until].map((text) => (typeof text === 'string' ? readMoment(text) : undefined))
-    const [begins, ends] = moments
-    return begins && ends ? { kind: 'once', from: begins, until: ends } : NO_WINDOW
-  }
-  if (from !== undefined || until !== undefined || !Array.isArray(days)) return NO_WINDOW
-  const minutes = typeof lasts === 'string' ? readMinutes(lasts) : undefined
-  const numbers = days.map((day) => DAYS.indexOf(day) + 1)
-  if (minutes === undefined || typeof at !== 'string' || typeof zone !== 'string' || numbers.includes(0))
-    return NO_WINDOW
-  return { kind: 'weekly', days: numbers, at, minutes, zone }
 }

@@ -1,5 +1,6 @@
 import type { MaintenanceWindow } from '../../../core/watching/monitor.ts'
 import type { MonitorView } from '../../../services/monitors/told.ts'
+import { type WindowFault, windowFault } from '../../../services/monitors/window-rules.ts'
 import { type Fields, readFields } from '../../forms/fields.ts'
 import { instantIn, isZone } from '../../forms/local-time.ts'
 import { type Filled, problemsOf } from '../../forms/problems.ts'
@@ -107,10 +108,24 @@ function onceIn(fields: Fields, now: Date): SentWindow {
     !knowsZone && { field: 'zone', says: NO_ZONE },
   )
   const filled = { typed, problems }
-  return problems.length === 0 && from && until
-    ? { filled, window: { kind: 'once', from, until } }
-    : { filled }
+  return problems.length === 0 && from && until ? judged(filled, { kind: 'once', from, until }) : { filled }
 }
+
+/** The window, or which field of the form cannot be kept. */
+function judged(filled: Filled, window: MaintenanceWindow): SentWindow {
+  const fault = windowFault(window)
+  if (!fault) return { filled, window }
+  return { filled: { ...filled, problems: [{ field: FIELDS[fault.field], says: fault.says }] } }
+}
+
+const FIELDS = {
+  from: 'from',
+  until: 'until',
+  days: 'days',
+  at: 'at',
+  minutes: 'length',
+  zone: 'weekly_zone',
+} as const satisfies Record<WindowFault['field'], string>
 
 function weeklyIn(fields: Fields): SentWindow {
   const typed = {
@@ -134,5 +149,5 @@ function weeklyIn(fields: Fields): SentWindow {
   )
   const filled = { typed, problems }
   if (problems.length > 0 || at === undefined || typeof minutes !== 'number') return { filled }
-  return { filled, window: { kind: 'weekly', days, at, minutes, zone: typed.weekly_zone } }
+  return judged(filled, { kind: 'weekly', days, at, minutes, zone: typed.weekly_zone })
 }
