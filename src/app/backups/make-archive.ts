@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { BackupManifest, BackupProgress } from '../../core/files/backup.ts'
 import { type Snapshot, takeSnapshot } from '../../store/sqlite/backup/snapshot.ts'
 import { hasStore, noDatabaseIn } from '../../store/sqlite/files.ts'
 import { lockBackups, lockSecrets } from '../../store/sqlite/lock.ts'
 import { BackupFailed, codeOf, reasonOf } from './failed.ts'
 import { type Beside, DATABASE, filesBeside } from './members.ts'
-import { noteBackup } from './note.ts'
+import { beginUnfinished, noteBackup } from './note.ts'
 import type { BackupPlan, MadeBackup } from './plan.ts'
-import { fileSink, outputSink, type Room, roomIn, type Sink } from './sinks.ts'
+import { fileSink, outputSink, partOf, type Room, roomIn, type Sink } from './sinks.ts'
 import { writeArchive } from './write-archive.ts'
 
 /** Makes a backup, beside a running service or without one, in this process. Throws BackupFailed; then nothing is left of it. */
@@ -22,6 +22,7 @@ export async function makeArchive(
   const lock = lockBackups(directory)
   if (!lock) throw new BackupFailed('Another backup is being made. Try again when it is done.')
   const room = roomIn(directory, minFree)
+  const unfinished = beginUnfinished(directory, writtenBy(plan))
   try {
     const sink = plan.file === undefined ? outputSink() : await fileSink(plan.file, room)
     try {
@@ -36,9 +37,17 @@ export async function makeArchive(
         : inWords(plan, cause)
     }
   } finally {
+    unfinished.done()
     lock.release()
   }
 }
+
+/** A copy of the database, should one be needed, stands where there is room for the backup. */
+const workOf = ({ source, file }: BackupPlan) =>
+  join(file === undefined ? source.directory : dirname(file), `.${DATABASE}.part`)
+
+const writtenBy = (plan: BackupPlan): string[] =>
+  [workOf(plan), ...(plan.file === undefined ? [] : [partOf(plan.file)])].map((path) => resolve(path))
 
 async function written(
   plan: BackupPlan,
@@ -75,12 +84,10 @@ const LOCK_TRIES = 100
 const LOCK_EVERY_MS = 100
 
 /** The database and the key that opens it: no rotation comes in between. */
-async function taken(
-  { source, secrets, file }: BackupPlan,
-  room: Room,
-): Promise<{ snapshot: Snapshot; beside: Beside }> {
+async function taken(plan: BackupPlan, room: Room): Promise<{ snapshot: Snapshot; beside: Beside }> {
+  const { source, secrets, file } = plan
   const folder = file === undefined ? source.directory : dirname(file)
-  const work = join(folder, `.${DATABASE}.part`)
+  const work = workOf(plan)
   for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
     const lock = lockSecrets(source.directory)
     if (lock) {

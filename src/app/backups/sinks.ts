@@ -16,10 +16,13 @@ export interface Sink {
 /** How often the disk is looked at while a file is written. */
 const LOOK_EVERY = 32 * 1024 * 1024
 
+/** The name that a file has while it is written. */
+export const partOf = (path: string): string => `${path}.part`
+
 /** A new file that nobody but this user can read. It has its name when it is whole and on the disk. */
 export async function fileSink(path: string, room: Room): Promise<Sink> {
   if (await lstat(path).then(Boolean, () => false)) throw exists(path)
-  const part = `${path}.part`
+  const part = partOf(path)
   const handle = await told(path, 'written', async () => {
     // Left behind by one that was killed: whoever makes a backup is alone.
     await rm(part, { force: true })

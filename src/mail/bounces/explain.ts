@@ -51,10 +51,11 @@ function explainFailure(
   if (action === 'delivered' || action === 'relayed' || action === 'expanded') {
     return { ...told, ...NO_FAILURE, meaning: DELIVERED[action] }
   }
+  const theirs = written.slice(0, MAX_PROSE).replace(CLIENT, ' ')
   const from = receiverOf({
-    reply: written,
+    reply: theirs,
     greeting: GREETING.exec(reply.text)?.[1],
-    squashed: squash(written.slice(0, MAX_PROSE)),
+    squashed: squash(theirs),
     answered: reply.code !== undefined,
     remote,
     recipient: raw.recipient,
@@ -62,10 +63,13 @@ function explainFailure(
   })
   return {
     ...told,
-    permanent: isPermanent(reply.code, enhanced, action),
+    permanent: isPermanent(reply.code, enhanced, action, prose),
     ...why(reply, enhanced, written, prose, from),
   }
 }
+
+/** An answer quotes who it is said to: host.example.org [192.0.2.1]. Whose words they are is not told by that name. */
+const CLIENT = /(?<![\w.-])[a-z0-9_][a-z0-9_.-]{1,250}\.[a-z]{2,24} ?\[[0-9a-f.:]{7,45}\]/gi
 
 /** The server that answers names itself first: 554 mx.example.org … */
 const GREETING =
@@ -122,10 +126,18 @@ function byPattern(
   }
 }
 
-function isPermanent(code: number | undefined, enhanced: string | undefined, action: string): boolean {
+/** What mail systems write themselves where there is no code. */
+const GIVEN_UP = /\bpermanent (?:fatal )?errors?\b|\b(?:given|gave|giving) up\b/i
+
+function isPermanent(
+  code: number | undefined,
+  enhanced: string | undefined,
+  action: string,
+  prose: string | undefined,
+): boolean {
   if (action === 'delayed') return false
   if (code !== undefined) return code >= 500
-  return enhanced?.startsWith('5') ?? false
+  return enhanced?.startsWith('5') ?? GIVEN_UP.test(prose?.slice(0, MAX_PROSE) ?? '')
 }
 
 const NO_FAILURE = { permanent: false, cause: 'unknown' as const, advice: [], checks: [] }

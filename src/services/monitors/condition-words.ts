@@ -39,6 +39,15 @@ export const CONDITION_WORDS: Readonly<Record<MonitorCondition, ConditionWords>>
   },
 }
 
+const NAME_LOOSE =
+  'Look the domain up by RDAP or whois. If nobody holds it, take its name out of the record, or correct it where it is misspelt.'
+
+/** What to do about one thing. A name that looks unregistered was not changed by anybody: its record stands as it did. */
+export function nextOf(condition: MonitorCondition, says = ''): string {
+  const isNameLoose = condition === 'record_broken' && says.includes(' looks unregistered: ')
+  return isNameLoose ? NAME_LOOSE : CONDITION_WORDS[condition].next
+}
+
 /** What happened, in a few words: DKIM failed, SPF broken, Listed by zen.spamhaus.org. */
 export function conditionInShort(condition: MonitorCondition, about?: string): string {
   if (about === undefined || about === '') return CONDITION_WORDS[condition].title

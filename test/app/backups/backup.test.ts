@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockBackups } from '../../../src/store/sqlite/lock.ts'
 import { until } from '../../support/until.ts'
@@ -132,6 +132,27 @@ describe('the file', () => {
     const { makeInProcess } = await import('../../../src/app/backups/run-process.ts')
     await expect(makeInProcess(place.plan('x.tar.zst'), stop.signal, () => {})).rejects.toThrow()
     expect(readdirSync(place.folder)).toEqual(['data'])
+  })
+
+  test('takes away what a killed one left, and no file of another', async () => {
+    const note = join(place.directory, 'backing-up.json')
+    const child = Bun.spawn([
+      process.execPath,
+      join(import.meta.dir, 'killed-backup.ts'),
+      JSON.stringify(place.plan('a.tar.zst')),
+    ])
+    await until(() => place.has('a.tar.zst.part') && existsSync(note))
+    child.kill('SIGKILL')
+    await child.exited
+    expect(place.has('a.tar.zst.part')).toBe(true)
+    place.write('other.tar.zst.part', 'of a process elsewhere')
+    await place.backup('b.tar.zst')
+    expect(readdirSync(place.folder).toSorted()).toEqual(['b.tar.zst', 'data', 'other.tar.zst.part'])
+    expect(existsSync(note)).toBe(false)
+    place.write('precious.txt', 'mine')
+    writeFileSync(note, JSON.stringify({ paths: [place.at('precious.txt'), 7] }))
+    await place.backup('c.tar.zst')
+    expect(place.has('precious.txt')).toBe(true)
   })
 
   test('leaves the room that mail needs', async () => {

@@ -1,19 +1,33 @@
 import { describe, expect, test } from 'bun:test'
 import { explainBounce } from '../../../src/mail/bounces/explain.ts'
+import europe from './quoted/europe.json' with { type: 'json' }
 import forms from './quoted/forms.json' with { type: 'json' }
 import forums from './quoted/forums.json' with { type: 'json' }
+import gateways from './quoted/gateways.json' with { type: 'json' }
 import heldOut from './quoted/held-out.json' with { type: 'json' }
 import listsAndLogs from './quoted/lists-and-logs.json' with { type: 'json' }
+import microsoftAndGoogle from './quoted/microsoft-and-google.json' with { type: 'json' }
 import trackers from './quoted/trackers.json' with { type: 'json' }
 
 interface Quote {
   text: string
   causes: string[]
   provider?: string
+  /** Nothing in it tells whose answer it is. */
+  unnamed?: boolean
   source: string
 }
 
-const quotes: Quote[] = [forms, forums, heldOut, listsAndLogs, trackers].flatMap(({ quotes }) => quotes)
+const quotes: Quote[] = [
+  europe,
+  forms,
+  forums,
+  gateways,
+  heldOut,
+  listsAndLogs,
+  microsoftAndGoogle,
+  trackers,
+].flatMap(({ quotes }): Quote[] => quotes)
 
 /** As mail programs and terminals wrap a text. */
 const wrapped = (text: string, width: number) =>
@@ -30,6 +44,7 @@ describe('answers as people quoted them', () => {
     // Not known is right where nothing is told that could be wrong.
     expect([...quote.causes, 'unknown'] as string[]).toContain(failure?.cause ?? '')
     if (quote.provider) expect(failure?.provider?.id).toBe(quote.provider)
+    if (quote.unnamed) expect(failure?.provider).toBeUndefined()
   })
 
   test('are told by all but a few', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { render } from 'preact-render-to-string'
+import { Said } from '../../../src/web/components/dmarc/outcome.tsx'
 import { answersSite, fakeStandings, standingRows } from './answers-site.ts'
 import { dmarcSite } from './dmarc-site.ts'
 import { DEMANDING, fakeAnswers, readiness, scope } from './fake-answers.ts'
@@ -194,6 +196,18 @@ describe('all domains', () => {
     expect(html).toContain('/domains/dom-fine.example/dmarc/reports?from=2026-10-20&amp;to=2026-11-18"')
     expect(page.indexOf('own-refused.example')).toBeLessThan(page.indexOf('fine.example'))
     expect(page).toContain('Two domains are not verified')
+  })
+
+  test('write days in sentences as the rest of the page does, and leave names alone', async () => {
+    const html = await site.html('/dmarc')
+    expect(html).toContain('No report about the 6 days after 14 Nov 2026 has come.')
+    expect(html).not.toContain('after 2026-11-14')
+    const shown = (text: string) => render(Said({ text, most: 200 }))
+    expect(shown('Until 2026-08-02, and 2026-08-02 to 2026-08-05.')).toContain(
+      'Until 2 Aug 2026, and 2 Aug 2026 to 5 Aug 2026.',
+    )
+    for (const name of ['2026-08-02.example', 'a.2026-08-02', 'x-2026-08-02', '2026-08-02-x', '2026-13-99'])
+      expect(shown(`Of ${name} alone`)).toContain(`Of ${name} alone`)
   })
 
   test('are reached from the menu by those who may read reports', async () => {

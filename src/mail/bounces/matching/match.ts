@@ -29,6 +29,8 @@ export function patternFor(answer: Answer, from: Receiver | undefined): Pattern 
 /** A code of the receiver's own says more than any sentence beside it. */
 const CODE_WORD = 100
 const LETTERS = /^[a-z]+$/
+/** A code that hardly anybody uses for something else says more than a single vague word. */
+const FIRM = /^[45]\.(?:1\.1|1\.10|2\.2)$/
 
 /** How many letters of the answer the pattern explains. Of a receiver that is not known to have answered, only what nobody else writes counts. */
 function found(pattern: Pattern, answer: Answer, isTheirs: boolean): number {
@@ -38,7 +40,8 @@ function found(pattern: Pattern, answer: Answer, isTheirs: boolean): number {
   if (byStatus && !pattern.status.some((one) => isStatus(one, answer.enhanced))) return 0
   if (pattern.texts.length === 0 && pattern.words.length === 0) return byStatus && isTheirs ? 1 : 0
   const texts = pattern.texts.filter(({ own }) => own || isTheirs)
-  const words = pattern.words.filter(({ own }) => own || isTheirs)
+  const isOutweighed = pattern.tier === 'vague' && FIRM.test(answer.enhanced ?? '')
+  const words = isOutweighed ? [] : pattern.words.filter(({ own }) => own || isTheirs)
   const letters = Math.max(
     0,
     ...texts.map(({ pieces }) => lettersFound(answer.squashed, pieces)),

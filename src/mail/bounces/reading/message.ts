@@ -109,17 +109,36 @@ const DAEMON =
 
 /** Whether a message without a delivery status is one that a mail system wrote of mail it could not deliver. */
 function looksReturned(message: ParsedMessage): boolean {
+  const signs = signsOf(message)
+  return signs.filter(Boolean).length >= 2 || signs[0] === true || signs[4] === true
+}
+
+/** What mail systems leave on what they write: the header of its own, the null sender, their names, subjects and types. */
+function signsOf(message: ParsedMessage): boolean[] {
   const from = `${message.from[0]?.address ?? ''} ${message.from[0]?.name ?? ''}`
   const path = message.first('return-path')?.value.trim()
-  const signs = [
+  return [
     message.first('x-failed-recipients') !== undefined,
     path === '<>',
     DAEMON.test(from),
     SUBJECT.test(message.subject.slice(0, 300)),
+    reportType(message) === 'delivery-status',
     /auto-replied/i.test(message.first('auto-submitted')?.value ?? ''),
-    message.root.parameters['report-type']?.toLowerCase() === 'delivery-status',
   ]
-  return signs.filter(Boolean).length >= 2 || signs[0] === true || signs[5] === true
+}
+
+const reportType = (message: ParsedMessage) => message.root.parameters['report-type']?.toLowerCase()
+
+/** Reports of other things: a complaint (RFC 5965), a receipt (RFC 8098). */
+const OTHER_REPORTS = new Set(['feedback-report', 'disposition-notification'])
+
+/** The words of a message that has no sign of a mail system's hand. Undefined: it has, or it is no message. */
+export function letterIn(raw: Uint8Array): string | undefined {
+  const message = parsed(raw)
+  if (!message || message.from.length === 0) return undefined
+  if (OTHER_REPORTS.has(reportType(message) ?? '')) return ''
+  // Automatic answers come from people's mailboxes, too.
+  return signsOf(message).slice(0, 5).includes(true) ? undefined : proseOf(message)
 }
 
 function proseOf(message: ParsedMessage): string {

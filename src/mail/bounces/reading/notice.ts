@@ -65,7 +65,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   const blocks: Block[] = []
   for (let index = 0; index < lines.length && blocks.length < 4 * MAX_RECIPIENTS; index += 1) {
     const anchor = anchorOf(lines[index] ?? '')
-    if (!anchor) continue
+    if (!anchor || isOfHeader(lines, index)) continue
     const { answer, lastLine } = answerBehind(lines, index, anchor)
     index = lastLine
     const remote = hostNamed(answer)
@@ -76,6 +76,16 @@ function blocksOf(lines: readonly string[]): Block[] {
     })
   }
   return blocks
+}
+
+const ADDRESSED = /^[\s>*]{0,12}(?:to|an|para|pour|à|a|per|aan|do|cc|bcc)\s?:/i
+const HEADER =
+  /^[\s>*]{0,12}(?:from|sent|date|subject|cc|bcc|von|gesendet|datum|betreff|de|envoyé|objet|fecha|asunto|enviado el|da|inviato|data|oggetto|van|verzonden|onderwerp)\s?:/i
+
+/** Whether the line is of the header of a letter that was forwarded in words: To: between From: and Subject:. */
+function isOfHeader(lines: readonly string[], index: number): boolean {
+  if (!ADDRESSED.test((lines[index] ?? '').slice(0, 40))) return false
+  return [index - 1, index + 1].some((beside) => HEADER.test((lines[beside] ?? '').slice(0, 40)))
 }
 
 interface Anchor {

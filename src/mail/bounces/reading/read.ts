@@ -1,6 +1,6 @@
 import { hostNamed } from './hosts.ts'
 import { readLog } from './log-lines.ts'
-import { readMessage } from './message.ts'
+import { letterIn, readMessage } from './message.ts'
 import { readNotice, textLines } from './notice.ts'
 import { MAX_TEXT, type RawBounce } from './raw.ts'
 import { findCode } from './reply.ts'
@@ -8,14 +8,30 @@ import { readStatus } from './status-report.ts'
 
 /** Reads a message, or what somebody pasted: a bounce, a part of one, an answer, lines of a log. */
 export function readBounce(input: Uint8Array | string): RawBounce {
-  if (typeof input !== 'string') return readMessage(input) ?? readText(decoded(input))
-  const text = input.slice(0, MAX_TEXT)
+  const text = typeof input === 'string' ? input.slice(0, MAX_TEXT) : decoded(input)
   const source = text.replace(/^[\s\ufeff]+/, '')
-  const message = HEADER.test(source.slice(0, 4_000))
-    ? readMessage(new TextEncoder().encode(source))
-    : undefined
-  return message ?? readText(text)
+  const isMessage = HEADER.test(source.slice(0, 4_000))
+  if (typeof input === 'string' && !isMessage) return readText(text)
+  const raw = typeof input === 'string' ? new TextEncoder().encode(source) : input
+  const message = readMessage(raw)
+  if (message) return message
+  const letter = isMessage ? letterIn(raw) : undefined
+  return letter === undefined ? readText(text) : readLetter(letter)
 }
+
+/** A letter of a person that quotes an answer; numbers and names alone are none. */
+function readLetter(words: string): RawBounce {
+  const read = readText(words)
+  const failures = read.failures.filter(
+    ({ recipient, remote, answer }) =>
+      findCode(answer.slice(0, 4_000)).sure >= ((recipient ?? remote) ? 1 : 2) && !NUMBER.test(answer),
+  )
+  if (failures.length === 0) return { form: 'free text', failures: [] }
+  return { ...read, failures }
+}
+
+/** A line that begins with three digits, and no code of RFC 3463 behind them: a price, a room. */
+const NUMBER = /^\s*[45]\d\d (?![45]\.\d)/
 
 /** The text begins as a message does: with fields, one of them of mail. */
 const HEADER =
@@ -60,11 +76,18 @@ function ofStatus(text: string, status: NonNullable<ReturnType<typeof readStatus
   return {
     form: 'delivery status',
     failures,
-    prose: textLines(text).join('\n'),
+    prose: textLines(text)
+      .slice(0, Math.max(0, firstField(text)))
+      .join('\n'),
     ...(status.reportedBy !== undefined && { reportedBy: status.reportedBy }),
     ...(status.more > 0 && { more: status.more }),
   }
 }
+
+/** The line where the fields of the report begin: their names are no words of a receiver. */
+const firstField = (text: string) => textLines(text).findIndex((line) => FIELD.test(line.slice(0, 40)))
+const FIELD =
+  /^\s{0,8}(?:reporting-mta|original-recipient|final-recipient|action|status|diagnostic-code|remote-mta|arrival-date|received-from-mta|last-attempt-date|x-postfix-\w[\w-]{0,20}):/i
 
 const REPLY_LINE = /^[\s>'"]{0,8}(?:<<<\s)?(?:smtp;\s?)?[45]\d\d(?:[ #-]|$)/i
 
@@ -74,7 +97,8 @@ function isOneReply(lines: readonly string[]): boolean {
   return REPLY_LINE.test(first.slice(0, 60))
 }
 
-const NOT_ANSWER = /^\s{0,8}(?:>>>|[23]\d\d[ -]|C: |(?:EHLO|HELO|MAIL FROM|RCPT TO|DATA|QUIT|RSET)\b)/i
+const NOT_ANSWER =
+  /^\s{0,8}(?:>>>|(?:2[0-5]\d|3[35]4)[ -]|C: |(?:EHLO|HELO|MAIL FROM|RCPT TO|DATA|QUIT|RSET)\b)/i
 
 /** The lines of the first answer that refuses, in a transcript or among prose. */
 export function answerIn(lines: readonly string[]): string {

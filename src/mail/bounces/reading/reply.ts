@@ -60,7 +60,14 @@ const oneLine = (text: string) => text.replace(BLANKS, ' ').trim().replace(WRAPP
 /** Where the first line begins that starts with a code. */
 function lineWithCode(text: string): number | undefined {
   const found = LINE.exec(text)
-  return found ? found.index + found[0].lastIndexOf(found[1] ?? '') : undefined
+  if (!found) return undefined
+  const at = found.index + found[0].lastIndexOf(found[1] ?? '')
+  const [opening = '', said = ''] =
+    new RegExp(`[:\\s](${found[1]}-\\S[^\\n]{0,1000}\\n[^\\n]{0,12})$`).exec(
+      text.slice(Math.max(0, at - 1_100), at),
+    ) ?? []
+  // The first line of several may stand behind other words: Remote host said: 550-…
+  return opening === '' ? at : at - said.length
 }
 
 function looseReply(text: string): string | undefined {

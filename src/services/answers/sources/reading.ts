@@ -10,6 +10,7 @@ import { type Answer, answerInTurns } from './answer.ts'
 import { createKept } from './kept.ts'
 import type { SourceKnowledge } from './outside.ts'
 import { countSince } from './since.ts'
+import { bytesOf } from './weight.ts'
 
 /** Sources of a window with the facts that they are made of. */
 export interface ReadSources extends Answer {
@@ -37,13 +38,9 @@ export interface SourceReadingDeps extends Pick<SourceKnowledge, 'organisationOf
 
 /** Addresses of a window that are looked at: those with most messages. */
 const MOST = 5_000
-/** Rows that are kept in memory, of which each takes 1 KB with what was made of it. An answer weighs as much as its rows and a part of the domains
- * of its addresses: the largest that there may be is to be kept, too. */
-const KEPT = { all: 72_000, account: 36_000 }
-const TRAITS_OF_ONE = 4
-
-const weightOf = ({ rows, traits }: Pick<DomainFacts, 'rows' | 'traits'>) =>
-  1 + rows.length + Math.ceil(traits.length / TRAITS_OF_ONE)
+const MIB = 2 ** 20
+/** Bytes that are kept in memory: the largest answer that there may be is to be kept, too. */
+const KEPT = { all: 112 * MIB, account: 56 * MIB }
 
 interface Entry {
   /** The reports that it is about. */
@@ -102,7 +99,7 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
   async function settle(key: string, accountId: string, entry: Entry): Promise<void> {
     const facts = await entry.facts.catch(() => undefined)
     if (kept.get(key) !== entry) return
-    if (facts && entry.isKept) kept.put(key, { accountId, weight: weightOf(facts) }, entry)
+    if (facts && entry.isKept) kept.put(key, { accountId, weight: bytesOf(facts) }, entry)
     else kept.drop(key)
   }
 

@@ -1,4 +1,4 @@
-import { CONDITION_WORDS, conditionInShort } from '../../monitors/condition-words.ts'
+import { CONDITION_WORDS, conditionInShort, nextOf } from '../../monitors/condition-words.ts'
 import { spaced } from '../../telling/spaced.ts'
 import type { Facts } from './facts.ts'
 import { points, timeInWords } from './plain.ts'
@@ -94,10 +94,13 @@ const OF_MESSAGES: readonly Condition[] = ['check_failed', 'score_low', 'score_d
 
 /** What to do about the gravest; one report says it of all that a message is judged by. */
 function stepsOf(reasons: readonly Facts[]): string[] {
-  const conditions = [...new Set(reasons.flatMap((reason) => conditionOf(reason) ?? []))]
-  const ofMessages = conditions.find((condition) => OF_MESSAGES.includes(condition))
-  return conditions
-    .filter((condition) => condition === ofMessages || !OF_MESSAGES.includes(condition))
-    .slice(0, MOST_STEPS)
-    .map((condition) => CONDITION_WORDS[condition].next)
+  const known = reasons.flatMap((reason) => {
+    const condition = conditionOf(reason)
+    return condition === undefined ? [] : [{ condition, says: reason.text('says', 400) }]
+  })
+  const ofMessages = known.find(({ condition }) => OF_MESSAGES.includes(condition))?.condition
+  const steps = known
+    .filter(({ condition }) => condition === ofMessages || !OF_MESSAGES.includes(condition))
+    .map(({ condition, says }) => nextOf(condition, says))
+  return [...new Set(steps)].slice(0, MOST_STEPS)
 }

@@ -1,5 +1,5 @@
 import type { Reason } from '../../../core/watching/monitor.ts'
-import { CONDITION_WORDS, conditionInShort } from '../../../services/monitors/condition-words.ts'
+import { conditionInShort, nextOf } from '../../../services/monitors/condition-words.ts'
 import type { Site } from '../../site.ts'
 import { Theirs } from '../dmarc/outcome.tsx'
 import { Ago } from '../shown/ago.tsx'
@@ -35,7 +35,7 @@ export function Reasons({ reasons, now, ...places }: ReasonsProps) {
             since <Ago at={reason.since} now={now} />
           </span>
           <span class="today-says">
-            <Theirs text={reason.says} most={LONGEST} /> {CONDITION_WORDS[reason.condition].next}{' '}
+            <Theirs text={reason.says} most={LONGEST} /> {nextOf(reason.condition, reason.says)}{' '}
             <Place reason={reason} {...places} />
           </span>
         </li>

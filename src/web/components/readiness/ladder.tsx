@@ -4,7 +4,7 @@ import { type DmarcPlace, withQuery } from '../../pages/dmarc/asked.ts'
 import { plural } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
 import { POLICIES, POLICY_WORDS, type PolicyName, tagOf, VERDICT_WORDS } from '../../words/readiness.ts'
-import { Theirs } from '../dmarc/outcome.tsx'
+import { Said } from '../dmarc/outcome.tsx'
 
 interface LadderProps {
   scope: ScopeReadiness
@@ -83,7 +83,7 @@ function Told({ verdict, at }: ToldProps) {
   if (past && at === 'above') {
     return (
       <p>
-        <Theirs text={past.says} most={LONGEST} />
+        <Said text={past.says} most={LONGEST} />
       </p>
     )
   }

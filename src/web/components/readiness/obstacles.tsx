@@ -1,7 +1,7 @@
 import type { Readiness, ScopeReadiness, Verdict } from '../../../services/answers/ready.ts'
 import type { DmarcPlace } from '../../pages/dmarc/asked.ts'
 import { amount } from '../../words/amounts.ts'
-import { Theirs } from '../dmarc/outcome.tsx'
+import { Said } from '../dmarc/outcome.tsx'
 import { sourceHref } from './ladder.tsx'
 
 interface ObstaclesProps {
@@ -42,7 +42,7 @@ function List({ place, readiness, missing }: Omit<ObstaclesProps, 'scope'> & Pic
     <ol class="help-list">
       {missing.slice(0, MOST).map(({ says, key, domain }) => (
         <li key={says}>
-          <Theirs text={says} most={LONGEST} />
+          <Said text={says} most={LONGEST} />
           {key !== undefined && domain === undefined && (
             <>
               {' '}

@@ -4,7 +4,7 @@ import type { DmarcPlace } from '../../pages/dmarc/asked.ts'
 import { plural } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
 import { windowWords } from '../chart/slots.ts'
-import { Theirs } from '../dmarc/outcome.tsx'
+import { Said } from '../dmarc/outcome.tsx'
 import { Section } from '../frame/area.tsx'
 import { isThere, Ladder, nextOf } from './ladder.tsx'
 import { NextRecord } from './next-record.tsx'
@@ -100,7 +100,7 @@ function TooLittle({ readiness: { data } }: Pick<ReadinessProps, 'readiness'>) {
       <ul class="help-list">
         {data.missing.map((says) => (
           <li key={says}>
-            <Theirs text={says} most={LONGEST} />
+            <Said text={says} most={LONGEST} />
           </li>
         ))}
       </ul>
@@ -123,7 +123,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
       <ul class="help-list">
         {told.map((says) => (
           <li key={says}>
-            <Theirs text={says} most={LONGEST} />
+            <Said text={says} most={LONGEST} />
           </li>
         ))}
       </ul>

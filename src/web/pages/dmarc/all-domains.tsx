@@ -3,7 +3,7 @@ import type { AttentionKind, StandingRow } from '../../../services/answers/stand
 import type { StandingPage } from '../../../services/answers/standings/standings.ts'
 import { windowWords } from '../../components/chart/slots.ts'
 import { SparkBars } from '../../components/chart/spark-bars.tsx'
-import { Theirs } from '../../components/dmarc/outcome.tsx'
+import { Said } from '../../components/dmarc/outcome.tsx'
 import { DomainName } from '../../components/domain/domain-name.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
 import { Table } from '../../components/shown/table.tsx'
@@ -133,7 +133,7 @@ function cellsOf(site: Site, { standing, attention }: StandingRow, window: Stand
       <DomainName name={domain.domain} />
     </a>,
     <>
-      <Sign kind={attention.kind} /> <Theirs text={attention.says} most={LONGEST} />{' '}
+      <Sign kind={attention.kind} /> <Said text={attention.says} most={LONGEST} />{' '}
       <a href={whereTo(site, domain.id, attention.kind)}>{LINKS[attention.kind]}</a>
     </>,
     policy ? (

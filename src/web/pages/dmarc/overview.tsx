@@ -5,7 +5,7 @@ import { PassChart } from '../../components/chart/pass-chart.tsx'
 import { Exports } from '../../components/dmarc/exports.tsx'
 import { DmarcFilter } from '../../components/dmarc/filter.tsx'
 import { DmarcPage, spanWords } from '../../components/dmarc/frame.tsx'
-import { Theirs } from '../../components/dmarc/outcome.tsx'
+import { Said } from '../../components/dmarc/outcome.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import { ReadinessPending } from '../../components/readiness/pending.tsx'
 import { ReadinessParts } from '../../components/readiness/readiness.tsx'
@@ -104,7 +104,7 @@ const isUsual = ({ asked: { kept, filled } }: DmarcPlace) =>
 function Lede(props: OverviewProps) {
   const { readiness } = props
   if (hasAnswer(props) && readiness && readiness !== 'not_counted')
-    return <Theirs text={readiness.says} most={LONGEST} />
+    return <Said text={readiness.says} most={LONGEST} />
   return <Passing {...props} />
 }
 

@@ -1,5 +1,5 @@
 import type { StandingRow } from '../../../services/answers/standings/standing.ts'
-import { Theirs } from '../../components/dmarc/outcome.tsx'
+import { Said } from '../../components/dmarc/outcome.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import type { Site } from '../../site.ts'
 import { count, plural } from '../../wording.ts'
@@ -20,7 +20,7 @@ export function Hit({ site, rows }: { site: Site; rows: readonly StandingRow[] }
               <span aria-hidden="true">! </span>Own mail is hit
             </span>
             <span class="today-says">
-              <Theirs text={attention.says} most={LONGEST} />
+              <Said text={attention.says} most={LONGEST} />
             </span>
           </li>
         ))}

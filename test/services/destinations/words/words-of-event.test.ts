@@ -166,6 +166,26 @@ describe('what people read', () => {
   })
 })
 
+test('of a name that looks unregistered no older record is compared', () => {
+  const next = (says: string) =>
+    wordsOfEvent({
+      type: 'monitor.alert',
+      data: { name: 'Orders', reasons: [{ condition: 'record_broken', about: 'spf', says }] },
+    }).lines.at(-1)
+  const loose =
+    'a:out.old.example in the SPF record of example.org leads to out.old.example, whose domain old.example looks unregistered: whoever registers it can send as example.org.'
+  expect(next(loose)).toStartWith('Look the domain up by RDAP or whois.')
+  expect(next('There are two SPF records.')).toStartWith('Compare the records')
+})
+
+test('complaints are critical by a rate, and a warning where only their number is known', () => {
+  const counted = { domain: 'example.org', name: 'Comcast', complaints: 31, days: 7, complaints_before: 6 }
+  const severity = (data: Record<string, unknown>) =>
+    wordsOfEvent({ type: 'complaints.rate_high', data }).severity
+  expect(severity({ ...counted, sent: 8410, complaint_rate: 0.0036 })).toBe('critical')
+  expect(severity(counted)).toBe('warning')
+})
+
 describe('texts of strangers', () => {
   test.each(HOSTILE_NAMES)('%p brings no link, no mention, no line and no length of its own', (name) => {
     for (const event of hostileSamples(name)) {

@@ -1,5 +1,5 @@
 import type { AnsweredSource, AnsweredSources } from '../../../../services/answers/answered.ts'
-import { Theirs } from '../../../components/dmarc/outcome.tsx'
+import { Said } from '../../../components/dmarc/outcome.tsx'
 import { Pages } from '../../../components/dmarc/pages.tsx'
 import { Section } from '../../../components/frame/area.tsx'
 import { Empty } from '../../../components/shown/empty.tsx'
@@ -120,7 +120,7 @@ function Members({ place, group, members, shown, whole }: MembersProps) {
         <p>{group.says}</p>
         {advice !== undefined && (
           <p>
-            <Theirs text={advice} most={400} />
+            <Said text={advice} most={400} />
           </p>
         )}
         <p class="quiet">

@@ -1,7 +1,7 @@
 import { dateOfDay } from '../../../../services/aggregates/window.ts'
 import { PassChart } from '../../../components/chart/pass-chart.tsx'
 import { DmarcPage, spanWords, Windows } from '../../../components/dmarc/frame.tsx'
-import { Theirs } from '../../../components/dmarc/outcome.tsx'
+import { Said } from '../../../components/dmarc/outcome.tsx'
 import { Section } from '../../../components/frame/area.tsx'
 import { Notice } from '../../../components/shown/notice.tsx'
 import { plural } from '../../../wording.ts'
@@ -82,7 +82,7 @@ function Standing({ one: { source } }: SourceProps) {
         <ul class="help-list">
           {reasons.slice(0, MOST_REASONS).map((reason) => (
             <li key={reason}>
-              <Theirs text={reason} most={400} />
+              <Said text={reason} most={400} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { dateOfDay } from '../../../../services/aggregates/window.ts'
 import type { AnsweredSource } from '../../../../services/answers/answered.ts'
 import { longDay } from '../../../components/chart/slots.ts'
-import { Theirs } from '../../../components/dmarc/outcome.tsx'
+import { Said, Theirs } from '../../../components/dmarc/outcome.tsx'
 import { Table } from '../../../components/shown/table.tsx'
 import { amount, rate, share } from '../../../words/amounts.ts'
 import { STANDING_WORDS } from '../../../words/standings.ts'
@@ -123,7 +123,7 @@ function Name({
       )}
       {!isSaid && (
         <span class="detail source-todo">
-          <Theirs text={shortly(advice.says)} most={LONGEST_ADVICE} />
+          <Said text={shortly(advice.says)} most={LONGEST_ADVICE} />
         </span>
       )}
     </>

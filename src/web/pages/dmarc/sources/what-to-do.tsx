@@ -1,5 +1,5 @@
 import type { AnsweredSource } from '../../../../services/answers/answered.ts'
-import { Theirs } from '../../../components/dmarc/outcome.tsx'
+import { Said } from '../../../components/dmarc/outcome.tsx'
 import { RecordParts } from '../../../components/domain/record-parts.tsx'
 import { Section } from '../../../components/frame/area.tsx'
 import { published } from '../../../words/published.ts'
@@ -13,7 +13,7 @@ export function WhatToDo({ place: { site, domain }, one: { source }, mayTest }: 
   return (
     <Section id="todo" title="What to do">
       <p class="source-says">
-        <Theirs text={says} most={600} />
+        <Said text={says} most={600} />
       </p>
       {record && <RecordParts {...record} />}
       {record && (
