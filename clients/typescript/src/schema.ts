@@ -882,6 +882,8 @@ export interface DigestWeeklyEvent {
     }[]
     /** How many more there are. */
     more_monitors: number
+    /** How often all monitors rang, those that are not named too. */
+    monitor_alerts?: number
     /** The first day that reports were about: 2026-11-15. The last two days of a week are not settled. */
     reported_from?: string
     /** The last of them. */

@@ -7,9 +7,14 @@ export const USUAL_TTL = 3600
 /** A script for nsupdate (RFC 2136): each record set is changed only while it is exactly what the fix was tried with, and
  * each record that goes is named. */
 export function nsupdateScript(sets: readonly RecordSet[], ttl = USUAL_TTL): string {
-  const blocks = appliedSets(sets).map((set) => updateOf(set, ttl))
+  const applied = appliedSets(sets)
+  // nsupdate ends at a refusal, and reverse zones are mostly somebody else's: they come last.
+  const ordered = [...applied.filter((set) => !isReverse(set)), ...applied.filter(isReverse)]
+  const blocks = ordered.map((set) => updateOf(set, ttl))
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`
 }
+
+const isReverse = ({ owner }: AppliedSet) => owner.endsWith('.arpa.')
 
 function updateOf({ owner, type, before, removed, added, parted, note }: AppliedSet, ttl: number): string {
   const isMade = before.length === 0

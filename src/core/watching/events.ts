@@ -90,6 +90,8 @@ export interface DigestPayload {
   monitors: {
     items: { id: string; name: string; state: string; messages: number; median?: number; alerts: number }[]
     more: number
+    /** Of all, those that are not named too. Absent: the digest was made when they were not counted. */
+    alerts?: number
   }
   domains: {
     items: {

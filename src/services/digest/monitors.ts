@@ -32,7 +32,11 @@ export async function monitorsOf(
   const sorted = items.toSorted(
     (a, b) => b.alerts - a.alerts || rank(a) - rank(b) || (a.name < b.name ? -1 : 1),
   )
-  return { items: sorted.slice(0, MOST_ITEMS), more: Math.max(0, items.length - MOST_ITEMS) }
+  return {
+    items: sorted.slice(0, MOST_ITEMS),
+    more: Math.max(0, items.length - MOST_ITEMS),
+    alerts: items.reduce((sum, one) => sum + one.alerts, 0),
+  }
 }
 
 async function itemOf(

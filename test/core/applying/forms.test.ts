@@ -138,6 +138,21 @@ describe('forms', () => {
     )
   })
 
+  test('a reverse zone comes last: where its server refuses, nsupdate ends there', () => {
+    const reverse = {
+      ...DMARC,
+      name: '10.2.0.192.in-addr.arpa',
+      type: 'PTR' as const,
+      after: ['mail.example.org.'],
+    }
+    const script = nsupdateScript([reverse, SPF, DMARC])
+    expect([...script.matchAll(/^update add (\S+)/gm)].map(([, owner]) => owner)).toEqual([
+      'example.org.',
+      '_dmarc.example.org.',
+      '10.2.0.192.in-addr.arpa.',
+    ])
+  })
+
   test('a script for nsupdate', () => {
     expect(nsupdateScript([SPF, DMARC], 300)).toBe(
       [

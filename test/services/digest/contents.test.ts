@@ -40,7 +40,7 @@ describe('what', () => {
     expect(told?.payload).toEqual({
       from: '2026-11-16T00:00:00.000Z',
       to: '2026-11-23T00:00:00.000Z',
-      monitors: { items: [], more: 0 },
+      monitors: { items: [], more: 0, alerts: 0 },
       domains: {
         items: [
           { domain: busy.domain, messages: 200, passed: 189, before: 0.7, events: [] },
@@ -178,6 +178,7 @@ describe('what', () => {
           { id: calm.id, name: 'Calm', state: 'ok', messages: 3, median: 9.3, alerts: 0 },
         ],
         more: 0,
+        alerts: 1,
       },
     })
     expect(JSON.stringify(event)).not.toContain('Unused')

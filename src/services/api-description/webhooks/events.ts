@@ -265,6 +265,7 @@ export const EVENTS = {
         }),
       ),
       more_monitors: count('How many more there are.'),
+      'monitor_alerts?': count('How often all monitors rang, those that are not named too.'),
       'reported_from?': text(
         'The first day that reports were about: 2026-11-15. The last two days of a week are not settled.',
       ),

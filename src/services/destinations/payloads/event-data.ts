@@ -202,6 +202,7 @@ function digest({ from, to, monitors, domains }: DigestPayload): Record<string, 
       alerts,
     })),
     more_monitors: monitors.more,
+    ...(monitors.alerts !== undefined && { monitor_alerts: monitors.alerts }),
     ...(domains.reported && { reported_from: domains.reported.from, reported_to: domains.reported.to }),
     domains: domains.items.map(({ domain: name, messages, passed, before, events, moreEvents }) => ({
       domain: name,

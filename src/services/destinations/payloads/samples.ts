@@ -196,6 +196,7 @@ const SAMPLES: { readonly [T in EventType]: NewEvent & { type: T } } = {
       monitors: {
         items: [{ id: MONITOR_ID, name: 'Newsletter', state: 'ok', messages: 7, median: 9.2, alerts: 1 }],
         more: 0,
+        alerts: 1,
       },
       domains: {
         items: [

@@ -14,7 +14,7 @@ export function sayDigest(facts: Facts): Said {
   return {
     title: week === undefined ? 'The week' : `The week of ${week}`,
     lines: [
-      ...alertsOf(monitors),
+      ...alertsOf(facts, monitors),
       ...monitors.map(monitorLine),
       ...moreOf(facts, 'more_monitors', 'monitor'),
       ...reportedDays(facts, domains.length),
@@ -26,8 +26,10 @@ export function sayDigest(facts: Facts): Said {
   }
 }
 
-function alertsOf(monitors: readonly Facts[]): string[] {
-  const alerts = monitors.reduce((sum, one) => sum + (one.number('alerts') ?? 0), 0)
+/** Of all monitors, the named ones and the others. */
+function alertsOf(facts: Facts, monitors: readonly Facts[]): string[] {
+  const named = monitors.reduce((sum, one) => sum + (one.number('alerts') ?? 0), 0)
+  const alerts = facts.number('monitor_alerts') ?? named
   if (monitors.length === 0) return []
   return [alerts === 0 ? 'No alerts from monitors.' : `${amount(alerts, 'alert')} from monitors.`]
 }

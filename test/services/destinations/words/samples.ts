@@ -210,6 +210,7 @@ export const SAMPLES: readonly NewEvent[] = [
           { id: 'mon_2', name: 'Domain', state: 'ok', messages: 0, alerts: 0 },
         ],
         more: 3,
+        alerts: 7,
       },
       domains: {
         items: [

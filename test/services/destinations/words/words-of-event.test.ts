@@ -126,7 +126,7 @@ describe('what people read', () => {
     expect(told('digest.weekly')).toMatchObject({
       title: 'The week of 16 to 22 Nov 2026',
       lines: [
-        '2 alerts from monitors.',
+        '7 alerts from monitors.',
         'Newsletter: not as expected now, 7 messages, median score 9.3, 2 alerts.',
         'Domain: as expected.',
         'And 3 more monitors.',
