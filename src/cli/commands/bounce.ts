@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { isExplained } from '../../core/bounce.ts'
-import { explainBounce } from '../../mail/bounces/explain.ts'
 import { bounceBody } from '../../services/bounces/body.ts'
 import { NO_BOUNCE } from '../../services/bounces/bounces.ts'
 import { type Command, EXIT, fail, type Invocation, misuse } from '../command.ts'
@@ -42,6 +41,7 @@ export const bounce: Command = {
     if (typeof screen === 'string') return misuse(io, screen)
     const read = await octetsOf(io, operands[0] ?? '-')
     if ('refused' in read) return fail(io, read.refused)
+    const { explainBounce } = await import('../../mail/bounces/explain.ts')
     const explained = explainBounce(read.octets)
     if (!isExplained(explained)) return fail(io, NO_BOUNCE)
     io.out(isSet('json') ? json(bounceBody(explained)) : bounceText(explained, screen))
