@@ -62,3 +62,25 @@ export function split(text: string): Pick<Sender, 'fields' | 'body'> {
     body: raw.slice(at + 4),
   }
 }
+
+/** Whose SPF record leaves its host out, and who has no DMARC record. */
+export const TO_BE_FIXED: Sender = {
+  fields: [
+    'From: Ann <ann@example.org>',
+    'To: bob@example.net',
+    'Subject: Hello',
+    'Date: Fri, 20 Nov 2026 11:59:00 +0000',
+    'Message-ID: <1@example.org>',
+  ],
+  body: 'Hello Bob, see you tomorrow at ten.\r\n',
+  envelope: { mailFrom: 'ann@example.org', clientAddress: '192.0.2.10', helo: 'mail.example.org' },
+  zone: {
+    'example.org': {
+      A: ['93.184.216.34'],
+      TXT: ['site-verification=1', 'v=spf1 ip4:192.0.2.99 -all'],
+      MX: [[10, 'mx.example.org']],
+    },
+    '_dmarc.example.org': {},
+    's1._domainkey.example.org': {},
+  },
+}

@@ -1,31 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import type { Report } from '../../src/core/report.ts'
-import { fixed, type Sender, sentBy } from '../analysis/plan-for-real.ts'
+import { fixed, sentBy, TO_BE_FIXED } from '../analysis/plan-for-real.ts'
 import { reportOn } from '../analysis/whole-report.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { workplace } from './running.ts'
-
-const SENDER: Sender = {
-  fields: [
-    'From: Ann <ann@example.org>',
-    'To: bob@example.net',
-    'Subject: Hello',
-    'Date: Fri, 20 Nov 2026 11:59:00 +0000',
-    'Message-ID: <1@example.org>',
-  ],
-  body: 'Hello Bob, see you tomorrow at ten.\r\n',
-  envelope: { mailFrom: 'ann@example.org', clientAddress: '192.0.2.10', helo: 'mail.example.org' },
-  zone: {
-    'example.org': {
-      A: ['93.184.216.34'],
-      TXT: ['site-verification=1', 'v=spf1 ip4:192.0.2.99 -all'],
-      MX: [[10, 'mx.example.org']],
-    },
-    '_dmarc.example.org': {},
-    's1._domainkey.example.org': {},
-  },
-}
 
 let world: World
 let report: Report
@@ -34,7 +13,7 @@ let accountId: string
 let place: ReturnType<typeof workplace>
 
 beforeAll(async () => {
-  const sent = await sentBy(SENDER)
+  const sent = await sentBy(TO_BE_FIXED)
   report = (await reportOn(sent)).report
   world = await openWorld()
   const url = `http://127.0.0.1:${world.http.start()[0]?.port}`
@@ -169,7 +148,7 @@ test('what is applied is what was tried: the message sent again wins it', async 
   const again = await reportOn(
     await sentBy(
       fixed(
-        SENDER,
+        TO_BE_FIXED,
         changes.filter(({ kind }) => kind === 'dns'),
       ),
     ),

@@ -4,6 +4,7 @@ import {
   isBounce,
   kindOfBounce,
   NO_RULE,
+  namedIn,
   SECONDARY,
   standingOf,
   type ToldFailure,
@@ -22,14 +23,8 @@ const MOST_RECIPIENTS = 10
 /** What came back of mail, for people. */
 export function bounceText(bounce: ExplainedBounce, screen: Screen): string {
   const explained = harmless(bounce)
-  const { reportedBy, original = {}, more = 0 } = explained
-  const named = [
-    ['Reported by', reportedBy],
-    ['Message', original.messageId],
-    ['From', original.from],
-    ['Subject', original.subject],
-  ] as const
-  const facts = named.flatMap(([name, text]) => (text ? [`${name}: ${inOneLine(text)}`] : []))
+  const { more = 0 } = explained
+  const facts = namedIn(explained).map(([name, text]) => `${name}: ${inOneLine(text)}`)
   return [
     styled(screen, 'bold', kindOfBounce(explained)),
     ...facts.map((fact) => wrapped(fact, '', screen.width)),

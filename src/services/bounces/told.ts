@@ -139,3 +139,14 @@ export const NO_RULE =
 
 /** Said where the page of the rule is not the provider's own. */
 export const SECONDARY = 'not the provider’s own page'
+
+/** Who wrote it and about which message, as far as it says so, each with its label. */
+export function namedIn({ reportedBy, original = {} }: ExplainedBounce): (readonly [string, string])[] {
+  const named = [
+    ['Reported by', reportedBy],
+    ['Message', original.messageId],
+    ['From', original.from],
+    ['Subject', original.subject],
+  ] as const
+  return named.flatMap(([label, text]) => (text ? [[label, text] as const] : []))
+}

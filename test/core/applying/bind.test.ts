@@ -9,7 +9,7 @@ import { terraformConfig } from '../../../src/core/applying/terraform.ts'
 import { zoneFile } from '../../../src/core/applying/zone-file.ts'
 import { createStubResolver } from '../../../src/net/dns/stub.ts'
 import { ask, recordsOf } from '../../../src/net/ports.ts'
-import { fixed, type Sender, sentBy } from '../../analysis/plan-for-real.ts'
+import { fixed, sentBy, TO_BE_FIXED } from '../../analysis/plan-for-real.ts'
 import { reportOn } from '../../analysis/whole-report.ts'
 import { hasNamed, type Named, startNamed } from './named.ts'
 
@@ -194,26 +194,7 @@ describe.skipIf(!hasNamed)(title, () => {
   }, 60_000)
 
   test('the plan of a message, applied by nsupdate, wins what it promised', async () => {
-    const sender: Sender = {
-      fields: [
-        'From: Ann <ann@example.org>',
-        'To: bob@example.net',
-        'Subject: Hello',
-        'Date: Fri, 20 Nov 2026 11:59:00 +0000',
-        'Message-ID: <1@example.org>',
-      ],
-      body: 'Hello Bob, see you tomorrow at ten.\r\n',
-      envelope: { mailFrom: 'ann@example.org', clientAddress: '192.0.2.10', helo: 'mail.example.org' },
-      zone: {
-        'example.org': {
-          A: ['93.184.216.34'],
-          TXT: ['site-verification=1', 'v=spf1 ip4:192.0.2.99 -all'],
-          MX: [[10, 'mx.example.org']],
-        },
-        '_dmarc.example.org': {},
-      },
-    }
-    const { report } = await reportOn(await sentBy(sender))
+    const { report } = await reportOn(await sentBy(TO_BE_FIXED))
     const sets = report.checks.flatMap(({ recordSets = [] }) => recordSets)
     expect(sets.length).toBeGreaterThan(0)
     const server = await startNamed({
@@ -229,7 +210,7 @@ describe.skipIf(!hasNamed)(title, () => {
       const again = await reportOn(
         await sentBy(
           fixed(
-            sender,
+            TO_BE_FIXED,
             steps.filter(({ kind }) => kind === 'dns'),
           ),
         ),

@@ -2,10 +2,10 @@ import type { ComplaintStore, ComplaintSummary } from '../../complaints/complain
 import type { ComplaintQueries } from '../aggregates/complaints/queries.ts'
 import { complaintReads } from '../aggregates/complaints/reads.ts'
 import type { Connection } from '../connection.ts'
-import { parcel } from '../packing.ts'
 import type { Readers } from '../readers/readers.ts'
 import { whenFull } from '../want-of-space.ts'
 import type { WriterClient } from '../writer-client.ts'
+import { acceptsFor } from './report-mail.ts'
 
 const NOTHING: ComplaintSummary = {
   days: [],
@@ -50,19 +50,7 @@ export function complaintParts(
     sentBy: async (domainId, window, of) =>
       ask('complaints.sentBy', reads.account(domainId), [domainId, window, of]) ?? [],
     watchedState: async (domainId) => reads.watchedState(domainId),
-    async accept({ id, domainId, envelope, raw }, bounds) {
-      const mail = {
-        id,
-        domainId,
-        receivedAt: envelope.receivedAt.getTime(),
-        envelope: JSON.stringify(envelope),
-        raw: await parcel(raw),
-        purpose: 'complaints' as const,
-      }
-      const answer = await write('reportMail.accept', mail, bounds).catch(whenFull)
-      // What is in a file that was deleted meanwhile is not kept.
-      return answer === 'stored' && !intact() ? 'no_space' : answer
-    },
+    accept: acceptsFor('complaints', write, intact),
     settle: (claim, result) => write('complaints.settle', claim, result).catch(whenFull),
     watched: async (since, after, limit) => reads.watched(since, after, limit),
     watchSettle: (domainId, version, state, at, events) =>

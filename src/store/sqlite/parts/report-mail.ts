@@ -8,6 +8,27 @@ import { whenFull } from '../want-of-space.ts'
 import type { WriterClient } from '../writer-client.ts'
 import { createTogether } from './together.ts'
 
+/** Keeps mail to an address of a domain, for what comes there. */
+export function acceptsFor(
+  purpose: 'reports' | 'complaints',
+  write: WriterClient['write'],
+  intact: () => boolean,
+): ReportMailStore['accept'] {
+  return async ({ id, domainId, envelope, raw }, bounds) => {
+    const mail = {
+      id,
+      domainId,
+      receivedAt: envelope.receivedAt.getTime(),
+      envelope: JSON.stringify(envelope),
+      raw: await parcel(raw),
+      purpose,
+    }
+    const answer = await write('reportMail.accept', mail, bounds).catch(whenFull)
+    // What is in a file that was deleted meanwhile is not kept.
+    return answer === 'stored' && !intact() ? 'no_space' : answer
+  }
+}
+
 /** Report mail that waits, and what became of its files. */
 export function reportMailParts(
   reader: Connection,
@@ -23,19 +44,7 @@ export function reportMailParts(
   }, octetsOf)
   return {
     address: async (token) => reads.address(token),
-    async accept({ id, domainId, envelope, raw }, bounds) {
-      const mail = {
-        id,
-        domainId,
-        receivedAt: envelope.receivedAt.getTime(),
-        envelope: JSON.stringify(envelope),
-        raw: await parcel(raw),
-        purpose: 'reports' as const,
-      }
-      const answer = await write('reportMail.accept', mail, bounds).catch(whenFull)
-      // What is in a file that was deleted meanwhile is not kept.
-      return answer === 'stored' && !intact() ? 'no_space' : answer
-    },
+    accept: acceptsFor('reports', write, intact),
     claim: (holder, leaseMs, limit) => write('reportMail.claim', holder, leaseMs, limit, clock.now()),
     takeBack: (holder) => write('reportMail.takeBack', holder, clock.now()),
     async raw(id) {

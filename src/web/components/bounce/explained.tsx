@@ -1,6 +1,7 @@
 import type { ExplainedBounce } from '../../../core/bounce.ts'
 import {
   NO_RULE,
+  namedIn,
   SECONDARY,
   standingOf,
   type ToldFailure,
@@ -132,15 +133,9 @@ function Recipients({ recipients, count }: Pick<ToldFailure, 'recipients' | 'cou
 }
 
 /** Who wrote it, and about which message. */
-function AboutBounce({ bounce: { reportedBy, original = {} } }: { bounce: ExplainedBounce }) {
-  const named = [
-    ['Reported by', reportedBy],
-    ['Message', original.messageId],
-    ['From', original.from],
-    ['Subject', original.subject],
-  ] as const
-  const facts = named.flatMap(([name, text]) =>
-    text ? [[name, <bdi key={name}>{oneLine(text, LONGEST_NAME)}</bdi>] as const] : [],
+function AboutBounce({ bounce }: { bounce: ExplainedBounce }) {
+  const facts = namedIn(bounce).map(
+    ([name, text]) => [name, <bdi key={name}>{oneLine(text, LONGEST_NAME)}</bdi>] as const,
   )
   return facts.length > 0 ? <Facts facts={facts} /> : null
 }

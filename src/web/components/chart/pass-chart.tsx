@@ -1,10 +1,10 @@
 import type { HistoryPeriod } from '../../../services/history/history.ts'
 import { plural } from '../../wording.ts'
 import { amount, rate } from '../../words/amounts.ts'
-import { AXIS_HEIGHT, ChartFigure, Numbers, Stretched, TimeAxis } from './figure.tsx'
+import { Numbers } from './figure.tsx'
 import { volumeShape } from './geometry.ts'
 import { longDay, slotsOf, windowWords } from './slots.ts'
-import { Words } from './volume-chart.tsx'
+import { TwoWayFigure } from './two-way.tsx'
 
 const TALL = 110
 /** Of longer windows the weeks are drawn: on a phone a day would be thinner than a line. */
@@ -48,31 +48,21 @@ interface PassChartProps {
 export function PassChart({ id, since, until, days, counted = MESSAGES, hrefOf }: PassChartProps) {
   const series = seriesOf(since, until, days)
   const slots = slotsOf(series)
-  const { scored, failed, base, height, most, mostFailed } = volumeShape(slots, TALL, {
-    scored: counted.good,
-    failed: 'failed',
-  })
+  const shape = volumeShape(slots, TALL, { scored: counted.good, failed: 'failed' })
   const [pass, fail] = (['scored', 'failed'] as const).map((kind) =>
     series.days.reduce((sum, day) => sum + day[kind], 0),
   ) as [number, number]
   return (
-    <ChartFigure
+    <TwoWayFigure
       id={id}
       title={`${counted.title} by ${series.per}`}
       says={counted.says}
       description={`From ${windowWords(series)}: ${amount(pass)} ${plural(pass, counted.one)} ${counted.good}, ${amount(fail)} failed.`}
-      height={height + AXIS_HEIGHT}
+      slots={slots}
+      shape={shape}
+      below="failing"
       table={<PassNumbers series={series} counted={counted} hrefOf={hrefOf} />}
-    >
-      <Stretched slots={slots} height={height}>
-        <path class="chart-bars" d={scored} />
-        <path class="chart-bars-failing" d={failed} />
-      </Stretched>
-      <line class="chart-base" x1="0" x2="100%" y1={base} y2={base} />
-      <Words label={most} />
-      <Words label={mostFailed} />
-      <TimeAxis slots={slots} y={height} />
-    </ChartFigure>
+    />
   )
 }
 

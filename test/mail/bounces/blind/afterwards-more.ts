@@ -1,23 +1,5 @@
-import type { BlindCase } from './forms'
-
-const EXIM = `This message was created automatically by mail delivery software.
-
-A message that you sent could not be delivered to one or more of its
-recipients. This is a permanent error. The following address(es) failed:
-`
-const NEMESIS = `This message was created automatically by mail delivery software.
-
-A message that you sent could not be delivered to one or more of
-its recipients. This is a permanent error. The following address(es)
-failed:
-`
-const qmail = (host: string, failed: string) => `Hi. This is the qmail-send program at ${host}.
-I'm afraid I wasn't able to deliver your message to the following addresses.
-This is a permanent error; I've given up. Sorry it didn't work out.
-
-${failed}
-`
-const paste = (id: string) => `https://pastebin.com/${id}`
+import type { BlindCase } from './forms.ts'
+import { EXIM, NEMESIS, paste, qmail } from './pasted.ts'
 
 /** More of the same. */
 export const MORE: BlindCase[] = [
