@@ -428,6 +428,17 @@ describe('without a message', () => {
     expect(await codes(records)).toEqual(wanted)
   })
 
+  test('how many may send stands behind every verdict on SPF', async () => {
+    const summary = async (text: string) =>
+      (await look(spfOf(text))).find(({ name }) => name === 'spf')?.summary
+    expect(await summary('v=spf1 ip4:192.0.2.0/24 a:gone.com -all')).toEndWith(
+      'whoever registers it can send as example.org. The record lets 256 IPv4 addresses send.',
+    )
+    expect(await summary('v=spf1 ip4:192.0.2.0/24')).toBe(
+      'The SPF record of example.org is valid. It lets 256 IPv4 addresses send.',
+    )
+  })
+
   test('no other advice about what is told', async () => {
     const checks = await look({
       'example.org': {

@@ -38,23 +38,23 @@ export const spf: Inspector = {
     ]
     const breadth = await spfBreadth(tree, resolver)
     const evidence = { ...describeSpf(tree), ...describeBreadth(breadth) }
+    const wide = breadth ? ` ${breadthInWords(breadth)}` : ''
+    const wideByName = wide.replace(/^ It /, ' The record ')
     const isUnanswered = [...nodesOf(tree.root)].some(
       ({ state, terms }) => state === 'failed' || terms.some(({ failed }) => failed),
     )
     if (isUnanswered && !found.some(({ fails }) => fails)) {
       return undetermined(
-        `Not the whole SPF record of ${name} could be read: a question got no answer.`,
+        `Not the whole SPF record of ${name} could be read: a question got no answer.${wideByName}`,
         evidence,
       )
     }
     const open = tree.incomplete
       ? ' Some of its terms are made for each message, and are seen only with one.'
       : ''
-    return inspected(
-      found,
-      `The SPF record of ${name} is valid.${open}${breadth ? ` ${breadthInWords(breadth)}` : ''}`,
-      evidence,
-    )
+    const conclusion = inspected(found, `The SPF record of ${name} is valid.${open}`, evidence)
+    const isValid = conclusion.status === 'passed'
+    return { ...conclusion, summary: conclusion.summary + (isValid ? wide : wideByName) }
   },
 }
 
