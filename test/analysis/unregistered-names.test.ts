@@ -25,6 +25,9 @@ const spfOf = (text: string, more: ZoneLiteral = {}): ZoneLiteral => ({
 
 const told = (check: Pick<Conclusion, 'findings'>) =>
   check.findings.filter(({ code }) => code.endsWith('-name-unregistered'))
+const codesOf = (check: Pick<Conclusion, 'findings'>) => check.findings.map(({ code }) => code)
+const adviceOf = (check: Pick<Conclusion, 'findings'>) =>
+  check.findings.map(({ advice }) => advice).join('\n')
 const says = (check: Pick<Conclusion, 'findings'>) => told(check).map((finding) => finding.says)
 
 async function judgeSpf(records: ZoneLiteral, fail: ZoneFailures = []) {
@@ -124,6 +127,51 @@ describe('SPF', () => {
     })
   })
 
+  test('terms below one domain are told once', async () => {
+    const text = 'v=spf1 ip4:192.0.2.10 a:mail.gone.com include:_spf.held.com exists:%{i}.gone.com -all'
+    const below = { '_spf.held.com': { TXT: ['v=spf1 mx:gone.com -all'] } }
+    expect(says(await judgeSpf(spfOf(text, below)))).toEqual([
+      'a:mail.gone.com and exists:%{i}.gone.com in the SPF record of example.org and mx:gone.com in the SPF record of _spf.held.com lead to mail.gone.com and gone.com, whose domain gone.com looks unregistered: whoever registers it can send as example.org.',
+    ])
+  })
+
+  test('the hint stands behind what costs points', async () => {
+    const check = await judgeSpf(spfOf('v=spf1 a:mail.gone.com ip4:192.0.2.77 -all'))
+    expect([check.status, check.score]).toEqual(['failed', -1.5])
+    expect(check.summary).toBe(
+      'The SPF record of example.org does not allow 192.0.2.10 to send. a:mail.gone.com in the SPF record of example.org leads to mail.gone.com, whose domain gone.com looks unregistered: whoever registers it can send as example.org.',
+    )
+  })
+
+  const offered = async (text: string, fail: ZoneFailures = []) => {
+    const { findings } = await judgeSpf(spfOf(text), fail)
+    return findings.find(({ changes }) => changes !== undefined)?.advice
+  }
+
+  test('an offered record does not keep the term', async () => {
+    const text = 'v=spf1 a:mail.gone.com exists:here.gone.com ip4:192.0.2.77 -all'
+    const advice = await offered(text)
+    expect(advice).toContain('"v=spf1 ip4:192.0.2.77 ip4:192.0.2.10 -all"')
+    expect(advice).toContain(
+      'It leaves out a:mail.gone.com exists:here.gone.com, which lead nowhere. If a name is misspelt, correct the name instead',
+    )
+    const whole = await offered(text, ['NS gone.com'])
+    expect(whole).toContain(
+      '"v=spf1 a:mail.gone.com exists:here.gone.com ip4:192.0.2.77 ip4:192.0.2.10 -all"',
+    )
+    expect(whole).not.toContain('leaves out')
+    expect(whole).not.toContain('unregistered')
+  })
+
+  test('an offered record that has to keep it says so', async () => {
+    const advice = await offered('v=spf1 exists:%{i}._spf.gone.com a:mail.gone.com ip4:192.0.2.77 -all')
+    expect(advice).toContain('"v=spf1 exists:%{i}._spf.gone.com ip4:192.0.2.77 ip4:192.0.2.10 -all"')
+    expect(advice).toContain('It leaves out a:mail.gone.com, which leads nowhere.')
+    expect(advice).toContain(
+      'It still holds exists:%{i}._spf.gone.com, which names what looks unregistered: publish it without this term if the registry says that nobody holds the domain.',
+    )
+  })
+
   test('at most five are told', async () => {
     const terms = Array.from({ length: 8 }, (_, i) => `a:h.gone${i}.com`).join(' ')
     expect(told(await judgeSpf(spfOf(`v=spf1 ip4:192.0.2.10 ${terms} -all`)))).toHaveLength(5)
@@ -138,8 +186,28 @@ test('DKIM: an alias of a selector', async () => {
     'The CNAME record of s1._domainkey.example.org leads to s1.dkim.gone.com, whose domain gone.com looks unregistered: whoever registers it can sign as example.org.',
   ])
   expect(told(check)[0]?.code).toBe('dkim-name-unregistered')
+  expect([check.status, check.summary.endsWith(says(check)[0] ?? '?')]).toEqual(['failed', true])
+  expect(adviceOf(check)).not.toContain('Publish the public key')
   const held = { ...DOMAIN, 's1._domainkey.example.org': { CNAME: ['s1.dkim.held.com'] } }
-  expect(says(await dkim.run(scene({ raw, zone: held })))).toEqual([])
+  const other = await dkim.run(scene({ raw, zone: held }))
+  expect(says(other)).toEqual([])
+  expect(adviceOf(other)).toContain('Publish the public key')
+})
+
+test('DKIM: where an alias leads to nobody no key is to be published', async () => {
+  const raw = await signed(await signed(), { selector: 'old' })
+  const aliased = (end: string) => ({ ...DOMAIN, 'old._domainkey.example.org': { CNAME: [end] } })
+  const correct =
+    'Correct the CNAME record of old._domainkey.example.org, or remove it and publish the public key of your signer there in its place.'
+  const missing = async (end: string) => {
+    const { findings } = await dkim.run(scene({ raw, zone: aliased(end) }))
+    return findings.filter(({ code }) => code === 'dkim-key-missing').map(({ advice }) => advice)
+  }
+  expect(await missing('old.gone.com')).toEqual([
+    `The signature of example.org (selector old) does not count: there is no key record. Let it sign with a selector whose key is published, or put the CNAME record of old._domainkey.example.org right.`,
+    `There is no such name in the DNS: old._domainkey.example.org, where the CNAME of old._domainkey.example.org leads (old.gone.com). ${correct}`,
+  ])
+  for (const advice of await missing('old.held.com')) expect(advice).toContain('Publish the public key')
 })
 
 test('DMARC: an address for reports', async () => {
@@ -152,6 +220,41 @@ test('DMARC: an address for reports', async () => {
     'An address of rua= in the DMARC record of example.org leads to gone.com, which looks unregistered: whoever registers it can have the reports about mail of example.org sent to them.',
     'An address of ruf= in the DMARC record of example.org leads to lost.net, which looks unregistered: whoever registers it can have failed messages of example.org sent to them.',
   ])
+  // Nobody is there who could consent, or publish an MX record; that the record asks for reports stays so.
+  expect(codesOf(check)).toEqual(['dmarc-name-unregistered', 'dmarc-name-unregistered'])
+})
+
+test('DMARC: of other destinations the advice stays', async () => {
+  const record = 'v=DMARC1; p=reject; rua=mailto:d@gone.com,mailto:d@held.com; ruf=mailto:d@gone.com'
+  const records = { ...DOMAIN, '_dmarc.example.org': { TXT: [record] } }
+  const judge = async (fail: ZoneFailures) => dmarc.run(scene({ raw: await signed(), zone: records, fail }))
+  const check = await judge([])
+  expect(codesOf(check)).toEqual([
+    'dmarc-name-unregistered',
+    'dmarc-rua-unauthorized',
+    'dmarc-rua-unreachable',
+  ])
+  expect(check.findings.slice(1).filter(({ says: text }) => text.includes('gone.com'))).toEqual([])
+  expect(says(check)).toEqual([
+    'An address of rua= and an address of ruf= in the DMARC record of example.org lead to gone.com, which looks unregistered: whoever registers it can have the reports about mail of example.org sent to them and can have failed messages of example.org sent to them.',
+  ])
+  const open = await judge(['NS gone.com'])
+  expect(codesOf(open)).toEqual([
+    'dmarc-rua-unauthorized',
+    'dmarc-rua-unreachable',
+    'dmarc-rua-unauthorized',
+    'dmarc-rua-unreachable',
+    'dmarc-ruf-unauthorized',
+    'dmarc-ruf-unreachable',
+  ])
+})
+
+test('DMARC: the hint stands behind what costs points', async () => {
+  const record = 'v=DMARC1; p=reject; rua=mailto:d@gone.com'
+  const zoned = { ...DOMAIN, '_dmarc.example.org': { TXT: [record] } }
+  const check = await dmarc.run(scene({ zone: zoned, envelope: { mailFrom: 'a@held.com' } }))
+  expect(check.score).toBeLessThan(0)
+  expect(check.summary).toEndWith(says(check)[0] ?? '?')
 })
 
 test('MX: a mail host', async () => {
@@ -172,6 +275,31 @@ test('MX: a mail host', async () => {
     'An MX record of example.org leads to mx.gone.com, whose domain gone.com looks unregistered: whoever registers it can take mail for example.org.',
   ])
   expect(check.status).toBe('passed')
+  // No record can be published for the host that nobody holds.
+  const dangling = check.findings.filter(({ code }) => code === 'mx-dangling')
+  expect(dangling.map((finding) => finding.says)).toEqual(['The MX mx.held.com has no address.'])
+  const open = await mx.run(scene({ zone: hosts, fail: ['NS gone.com'] }))
+  expect(codesOf(open)).toEqual(['mx-dangling', 'mx-dangling'])
+})
+
+test('MX: hosts below one domain are told once, behind what costs points', async () => {
+  const hosts = {
+    ...DOMAIN,
+    'example.org': {
+      ...DOMAIN['example.org'],
+      MX: [
+        [10, 'mx1.gone.com'],
+        [20, 'mx2.gone.com'],
+      ] as const,
+    },
+  }
+  const check = await mx.run(scene({ zone: hosts }))
+  expect([check.status, check.score]).toEqual(['failed', -0.5])
+  expect(says(check)).toEqual([
+    'MX records of example.org lead to mx1.gone.com and mx2.gone.com, whose domain gone.com looks unregistered: whoever registers it can take mail for example.org.',
+  ])
+  expect(check.summary).toEndWith(`can be reached. ${says(check)[0]}`)
+  expect(codesOf(check)).toEqual(['mx-no-host', 'mx-name-unregistered'])
 })
 
 describe('transport', () => {
@@ -298,5 +426,31 @@ describe('without a message', () => {
     ],
   ])('%s', async (_, records, wanted) => {
     expect(await codes(records)).toEqual(wanted)
+  })
+
+  test('how many may send stands behind every verdict on SPF', async () => {
+    const summary = async (text: string) =>
+      (await look(spfOf(text))).find(({ name }) => name === 'spf')?.summary
+    expect(await summary('v=spf1 ip4:192.0.2.0/24 a:gone.com -all')).toEndWith(
+      'whoever registers it can send as example.org. The record lets 256 IPv4 addresses send.',
+    )
+    expect(await summary('v=spf1 ip4:192.0.2.0/24')).toBe(
+      'The SPF record of example.org is valid. It lets 256 IPv4 addresses send.',
+    )
+  })
+
+  test('no other advice about what is told', async () => {
+    const checks = await look({
+      'example.org': {
+        ...DOMAIN['example.org'],
+        MX: [
+          [10, 'mail.example.org'],
+          [20, 'mx.gone.com'],
+        ],
+      },
+      '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject; rua=mailto:d@gone.com'] },
+    })
+    const found = (name: string) => checks.filter((check) => check.name === name).flatMap(codesOf)
+    expect([found('mx'), found('dmarc')]).toEqual([['mx-name-unregistered'], ['dmarc-name-unregistered']])
   })
 })

@@ -1,6 +1,5 @@
 import type { Resolver } from '../../../net/ports.ts'
-import { unregisteredRemarks } from '../../fixing/unregistered-names.ts'
-import type { Remark } from '../../remark.ts'
+import { type Unregistered, unregisteredNames } from '../../fixing/unregistered-names.ts'
 import type { BimiView } from './examine.ts'
 
 export type BimiNameCode = 'bimi-name-unregistered'
@@ -9,7 +8,7 @@ export type BimiNameCode = 'bimi-name-unregistered'
 export function unregisteredHosts(
   { discovery, logo, certificate }: BimiView,
   resolver: Resolver,
-): Promise<Remark<BimiNameCode>[]> {
+): Promise<Unregistered<BimiNameCode>> {
   const { at, selector } = discovery
   const place = selector === 'default' ? `default._bimi.${at}` : `another selector of _bimi.${at}`
   const named = [
@@ -22,12 +21,13 @@ export function unregisteredHosts(
           {
             name: file.host,
             type: 'A' as const,
-            where: `${tag} in the BIMI record at ${place}`,
+            what: tag,
+            place: `in the BIMI record at ${place}`,
             harm: `decides what is shown as the logo of ${at}`,
             remedy: `have ${tag} in that record name a host of your own, or remove the record`,
           },
         ]
       : [],
   )
-  return unregisteredRemarks('bimi-name-unregistered', uses, at === undefined ? [] : [at], resolver)
+  return unregisteredNames('bimi-name-unregistered', uses, at === undefined ? [] : [at], resolver)
 }

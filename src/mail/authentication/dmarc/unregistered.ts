@@ -1,6 +1,6 @@
 import type { Resolver } from '../../../net/ports.ts'
-import { unregisteredRemarks } from '../../fixing/unregistered-names.ts'
-import type { Remark } from '../../remark.ts'
+import { type Unregistered, unregisteredNames } from '../../fixing/unregistered-names.ts'
+import { tidyDomain } from '../../reading/domains/domain-name.ts'
 import type { DmarcDiscovery } from './record.ts'
 
 export type DmarcNameCode = 'dmarc-name-unregistered'
@@ -9,19 +9,27 @@ export type DmarcNameCode = 'dmarc-name-unregistered'
 export function unregisteredDestinations(
   { recordDomain, destinations }: Pick<DmarcDiscovery, 'recordDomain' | 'destinations'>,
   resolver: Resolver,
-): Promise<Remark<DmarcNameCode>[]> {
-  if (recordDomain === undefined) return Promise.resolve([])
+): Promise<Unregistered<DmarcNameCode>> {
+  if (recordDomain === undefined) return Promise.resolve({ remarks: [], told: [], names: new Set<string>() })
   const uses = destinations
     .filter(({ receives }) => receives === 'no')
     .map(({ tag, domain }) => ({
       name: domain,
       type: 'MX' as const,
-      where: `An address of ${tag}= in the DMARC record of ${recordDomain}`,
+      what: `An address of ${tag}=`,
+      several: `Addresses of ${tag}=`,
+      place: `in the DMARC record of ${recordDomain}`,
       harm:
         tag === 'rua'
           ? `can have the reports about mail of ${recordDomain} sent to them`
           : `can have failed messages of ${recordDomain} sent to them`,
       remedy: `take the address at ${domain} out of ${tag}= in the TXT record of _dmarc.${recordDomain}`,
     }))
-  return unregisteredRemarks('dmarc-name-unregistered', uses, [recordDomain], resolver)
+  return unregisteredNames('dmarc-name-unregistered', uses, [recordDomain], resolver)
+}
+
+/** The record's destinations without those that are told: nobody is there who could consent, or take mail. */
+export function withoutTold(discovery: DmarcDiscovery, names: ReadonlySet<string>): DmarcDiscovery {
+  const destinations = discovery.destinations.filter(({ domain }) => !names.has(tidyDomain(domain)))
+  return { ...discovery, destinations }
 }

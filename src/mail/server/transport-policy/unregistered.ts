@@ -1,6 +1,5 @@
 import type { Resolver } from '../../../net/ports.ts'
-import { type NamedUse, unregisteredRemarks } from '../../fixing/unregistered-names.ts'
-import type { Remark } from '../../remark.ts'
+import { type NamedUse, type Unregistered, unregisteredNames } from '../../fixing/unregistered-names.ts'
 import type { TransportView } from './examine.ts'
 
 export type TransportNameCode = 'transport-name-unregistered'
@@ -9,9 +8,9 @@ export type TransportNameCode = 'transport-name-unregistered'
 export function unregisteredInTransport(
   view: Pick<TransportView, 'domain' | 'policy' | 'report'>,
   resolver: Resolver,
-): Promise<Remark<TransportNameCode>[]> {
+): Promise<Unregistered<TransportNameCode>> {
   const uses = [...policyUses(view), ...reportUses(view)]
-  return unregisteredRemarks('transport-name-unregistered', uses, [view.domain], resolver)
+  return unregisteredNames('transport-name-unregistered', uses, [view.domain], resolver)
 }
 
 /** The host of the policy where it cannot be fetched, and the mail hosts that the policy names. */
@@ -22,7 +21,8 @@ function policyUses({ domain, policy }: Pick<TransportView, 'domain' | 'policy'>
     return policy.policy.mx.map((pattern) => ({
       name: pattern.replace(/^\*\./, ''),
       type: 'A',
-      where: `mx: ${pattern.slice(0, 100)} in the MTA-STS policy of ${domain}`,
+      what: `mx: ${pattern.slice(0, 100)}`,
+      place: `in the MTA-STS policy of ${domain}`,
       harm: `runs a mail host that the policy of ${domain} lets in`,
       remedy: `take the line mx: ${pattern.slice(0, 100)} out of the policy, and change the id of its record`,
     }))
@@ -32,7 +32,7 @@ function policyUses({ domain, policy }: Pick<TransportView, 'domain' | 'policy'>
       name: host,
       type: 'A',
       isOwn: true,
-      where: `The CNAME record of ${host}`,
+      what: `The CNAME record of ${host}`,
       harm: `can publish an MTA-STS policy for ${domain}`,
       remedy: `remove the CNAME record of ${host}`,
     },
@@ -45,7 +45,9 @@ function reportUses({ domain, report }: Pick<TransportView, 'domain' | 'report'>
   return [...new Set(hosts)].map((host) => ({
     name: host,
     type: 'A',
-    where: `An address of rua= in the TLS-RPT record of ${domain}`,
+    what: 'An address of rua=',
+    several: 'Addresses of rua=',
+    place: `in the TLS-RPT record of ${domain}`,
     harm: `can have the reports about mail to ${domain} sent to them`,
     remedy: `take the address at ${host} out of rua= in the TXT record of _smtp._tls.${domain}`,
   }))
