@@ -7,6 +7,7 @@ import { spf } from '../../src/analysis/analyzers/authentication/spf.ts'
 import { mx } from '../../src/analysis/analyzers/server/mx.ts'
 import { transportPolicy } from '../../src/analysis/analyzers/server/transport-policy.ts'
 import { inspect } from '../../src/analysis/inspect.ts'
+import { withoutMarks } from '../../src/core/verbatim.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import type { FetchAnswer, FetchRequest } from '../../src/net/ports.ts'
@@ -27,7 +28,7 @@ const told = (check: Pick<Conclusion, 'findings'>) =>
   check.findings.filter(({ code }) => code.endsWith('-name-unregistered'))
 const codesOf = (check: Pick<Conclusion, 'findings'>) => check.findings.map(({ code }) => code)
 const adviceOf = (check: Pick<Conclusion, 'findings'>) =>
-  check.findings.map(({ advice }) => advice).join('\n')
+  withoutMarks(check.findings.map(({ advice = '' }) => advice).join('\n'))
 const says = (check: Pick<Conclusion, 'findings'>) => told(check).map((finding) => finding.says)
 
 async function judgeSpf(records: ZoneLiteral, fail: ZoneFailures = []) {
@@ -257,6 +258,43 @@ test('DMARC: the hint stands behind what costs points', async () => {
   expect(check.summary).toEndWith(says(check)[0] ?? '?')
 })
 
+describe('DMARC: a record that is offered', () => {
+  const HERE = { MX: [[10, 'mail.example.org']] as const }
+  const judge = async (texts: string[], more: ZoneLiteral = {}, fail: ZoneFailures = []) => {
+    const records = { ...DOMAIN, '_dmarc.example.org': { TXT: texts }, ...more }
+    const { findings } = await dmarc.run(scene({ raw: await signed(), zone: records, fail }))
+    return findings.filter(({ changes }) => changes !== undefined).map(({ advice }) => advice)
+  }
+
+  test('keeps no address at what looks unregistered', async () => {
+    const text =
+      'v=DMARC1; p=reject; adkim=relaxed; rua=mailto:d@example.org,mailto:d@gone.com; ruf=mailto:d@gone.com'
+    const [advice = '', ...others] = await judge([text])
+    expect(others).toEqual([])
+    expect(advice).toContain('"v=DMARC1; p=reject; adkim=r; rua=mailto:d@example.org"')
+    expect(advice).toEndWith(
+      'It leaves out mailto:d@gone.com, which names what looks unregistered. If a name is misspelt, correct the name instead.',
+    )
+    const [open = ''] = await judge([text], {}, ['NS gone.com'])
+    expect(open).toContain('rua=mailto:d@example.org,mailto:d@gone.com; ruf=mailto:d@gone.com"')
+    expect(open).not.toContain('unregistered')
+  })
+
+  test('names one of the domain where no other is left and it takes mail', async () => {
+    const text = 'v=DMARC1; p=reject; adkim=relaxed; rua=mailto:d@gone.com'
+    const own = { 'example.org': { ...DOMAIN['example.org'], ...HERE } }
+    const [advice = ''] = await judge([text], own)
+    expect(advice).toContain('"v=DMARC1; p=reject; adkim=r; rua=mailto:dmarc@example.org"')
+  })
+
+  test('also in place of records that nobody can use', async () => {
+    const text = 'v=DMARC1; p=none; rua=mailto:d@gone.com,mailto:d@example.org'
+    const [advice = ''] = await judge([text, text.replace(';', ' ;')])
+    expect(advice).toContain('"v=DMARC1; p=none; rua=mailto:d@example.org"')
+    expect(advice).toContain('It leaves out mailto:d@gone.com')
+  })
+})
+
 test('MX: a mail host', async () => {
   const hosts = {
     ...DOMAIN,
@@ -326,6 +364,12 @@ describe('transport', () => {
     ])
     expect([check.status, check.score]).toEqual(['failed', 0])
     expect(says(await judge({ ...DOMAIN, ...STS }))).toEqual([])
+    // Nothing can be served there.
+    expect(adviceOf(check)).not.toContain('Serve the policy')
+    expect(codesOf(check)).not.toContain('sts-policy-no-host')
+    expect(adviceOf(check)).toContain('unless you serve a policy there yourself')
+    const held = await judge({ ...DOMAIN, ...STS, 'mta-sts.example.org': { CNAME: ['sts.held.com'] } })
+    expect(codesOf(held)).toContain('sts-policy-no-host')
   })
 
   test('a mail host that the policy lets in', async () => {
@@ -333,6 +377,46 @@ describe('transport', () => {
     expect(says(check)).toEqual([
       'mx: *.gone.com in the MTA-STS policy of example.org leads to gone.com, which looks unregistered: whoever registers it runs a mail host that the policy of example.org lets in.',
     ])
+  })
+
+  test('no line of a policy is offered for it', async () => {
+    const two = {
+      ...DOMAIN,
+      ...STS,
+      'example.org': {
+        ...DOMAIN['example.org'],
+        MX: [
+          [10, 'mail.example.org'],
+          [20, 'mx.gone.com'],
+          [30, 'mx.held.com'],
+        ] as const,
+      },
+    }
+    const added = adviceOf(await judge(two, policy('mx: mail.example.org')))
+    expect(added).toContain('Add "mx: mx.held.com" to')
+    expect(added).not.toContain('mx.gone.com')
+    const faulty = policy('mx: mail.example.org\r\nmx: *.lost.net\r\nmx: mx.held.com:25')
+    const mended = adviceOf(await judge(two, faulty))
+    expect(mended).toContain('"mx: mail.example.org", "mx: mx.held.com", "max_age: 604800"')
+    expect(mended).toContain('It leaves out mx: *.lost.net, which names what looks unregistered.')
+    const needed = adviceOf(
+      await judge(two, policy('mx: mail.example.org\r\nmx: mx.gone.com\r\nmx: mx.held.com:25')),
+    )
+    expect(needed).toContain('"mx: mail.example.org", "mx: mx.gone.com", "mx: mx.held.com"')
+    expect(needed).toContain('It still holds mx: mx.gone.com, which names what looks unregistered')
+  })
+
+  test('an offered record for TLS reports leaves the address out where another stays', async () => {
+    const offer = async (text: string) =>
+      adviceOf(await judge({ ...DOMAIN, '_smtp._tls.example.org': { TXT: [text] } }))
+    const other = await offer('v=TLSRPTv1 rua=mailto:t@gone.com,mailto:t@example.org')
+    expect(other).toContain('"v=TLSRPTv1; rua=mailto:t@example.org"')
+    expect(other).toContain('It leaves out mailto:t@gone.com, which names what looks unregistered.')
+    const alone = await offer('v=TLSRPTv1 rua=mailto:t@gone.com')
+    expect(alone).toContain('"v=TLSRPTv1; rua=mailto:t@gone.com"')
+    expect(alone).toContain(
+      'publish it without this address if the registry says that nobody holds the domain',
+    )
   })
 
   test('an address for TLS reports', async () => {
@@ -354,6 +438,33 @@ test('BIMI: the host of the logo', async () => {
   expect(says(check)).toEqual([
     'l= in the BIMI record at default._bimi.example.org leads to logo.gone.com, whose domain gone.com looks unregistered: whoever registers it decides what is shown as the logo of example.org.',
   ])
+})
+
+describe('BIMI: what is advised beside it', () => {
+  const judge = async (text: string, fail: ZoneFailures = []) => {
+    const records = { ...DOMAIN, 'default._bimi.example.org': { TXT: [text] } }
+    const fetch = async (_: FetchRequest): Promise<FetchAnswer> => ({
+      kind: 'failure',
+      reason: 'bad-address',
+    })
+    return bimi.run({ ...scene({ raw: await signed(), zone: records, fail }), web: () => ({ fetch }) })
+  }
+
+  test('nothing is to be served at a host that nobody holds', async () => {
+    const text = 'v=BIMI1; l=https://logo.gone.com:8443/logo.svg; a=https://held.com/mark.pem'
+    expect(codesOf(await judge(text))).toEqual(['bimi-certificate-not-fetched', 'bimi-name-unregistered'])
+    expect(codesOf(await judge(text, ['NS gone.com']))).toContain('bimi-logo-not-fetched')
+  })
+
+  test('no record is offered that names it', async () => {
+    const text = 'v=BIMI1 l=https://logo.gone.com/logo.svg; a=https://held.com/mark.pem'
+    const check = await judge(text)
+    expect(check.findings.filter(({ changes }) => changes !== undefined)).toEqual([])
+    expect(adviceOf(check)).toContain(
+      'In place of logo.gone.com, which looks unregistered, name a host of your own.',
+    )
+    expect(adviceOf(await judge(text, ['NS gone.com']))).toContain('Publish one record')
+  })
 })
 
 describe('without a message', () => {

@@ -70,11 +70,12 @@ export const dmarc: Inspector = {
     const isUsable = record !== undefined && !isIgnored(record)
     const unusable = new Set(problems.filter((one) => one.tag ?? one.name).map(({ says }) => says))
     const unregistered = await unregisteredDestinations(discovery, dns('dmarc'))
-    const remarks = recordRemarks(withoutTold(discovery, unregistered.names), false)
+    const others = withoutTold(discovery, unregistered.names)
+    const remarks = recordRemarks(others, false)
     const fails = ({ says }: Remark) => isUsable && unusable.has(says)
     const found = [
       ...failing(unregistered.remarks),
-      ...(isUsable ? [] : [{ ...noUsableRecord(discovery, remarks), fails: true }]),
+      ...(isUsable ? [] : [{ ...noUsableRecord(others, remarks), fails: true }]),
       ...remarks.map((remark) => ({ ...remark, fails: fails(remark) })),
     ]
     const { p } = recordDomain === name ? policyOf(record) : inheritedFrom(record)
@@ -115,7 +116,7 @@ export const bimi: Inspector = {
     const nothing = withoutRecord(view.discovery, name, evidence)
     if (nothing) return nothing
     const unregistered = await unregisteredHosts(view, dns('other'))
-    const remarks = bimiRemarks(view, { selector: 'default', by: 'default' })
+    const remarks = bimiRemarks(view, { selector: 'default', by: 'default' }, unregistered.names)
     const found = [
       ...failing(unregistered.remarks),
       ...remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken })),

@@ -82,7 +82,7 @@ export const bimi: Analyzer = {
     const unregistered = await unregisteredHosts(view, dns('other'))
     const remarks = [
       ...dmarcRemarks(outcomes.dmarc, discovery, isCertain(context)),
-      ...bimiRemarks(view, choice),
+      ...bimiRemarks(view, choice, unregistered.names),
       ...unregistered.remarks.map((remark) => ({ ...remark, broken: true })),
     ]
     const findings = priced(

@@ -105,7 +105,7 @@ export const dmarc: Analyzer = {
     const unregistered = await unregisteredDestinations(discovery, dns('dmarc'))
     const others = withoutTold(discovery, unregistered.names)
     const remarks: Remark<Code>[] = [
-      ...(result === 'none' ? [noRecordRemark(discovery, surelyFails(outcomes, discovery))] : []),
+      ...(result === 'none' ? [noRecordRemark(others, surelyFails(outcomes, discovery))] : []),
       ...(result === 'fail' ? [failRemark(outcomes)] : []),
       ...unregistered.remarks,
       ...(result === 'none' ? [] : recordRemarks(others, passesBySpfAlone(outcomes), result === 'fail')),

@@ -1,4 +1,5 @@
 import { inLines } from '../../fixing/changes.ts'
+import { stillHolds } from '../../fixing/unregistered-words.ts'
 import { SPF_MOST_LOOKUPS, SPF_MOST_VOIDS, type SpfNode } from './nodes.ts'
 import { addressTerm } from './repair/placing.ts'
 import type { SpfRepair } from './repair/repair.ts'
@@ -45,7 +46,7 @@ export function repairText(repair: SpfRepair, tree: SpfTree | undefined): string
   return [
     `${sender ? conditional : plain}:${changes.length > 1 ? '\n' : ' '}${inLines(changes)}`,
     leftOut(removed),
-    stillHeld(unregistered),
+    stillHolds(unregistered),
     copied.length > 0 &&
       `It holds the addresses that ${copied.join(' ')} ${copied.length > 1 ? 'stand' : 'stands'} for now: follow them, and renew the record when they change.`,
     sender && `If it may not, publish the same without ${addressTerm(sender)}.`,
@@ -60,12 +61,6 @@ export function repairText(repair: SpfRepair, tree: SpfTree | undefined): string
 function leftOut(terms: readonly string[]): string {
   if (terms.length === 0) return ''
   return `It leaves out ${terms.join(' ')}, which ${terms.length > 1 ? 'lead' : 'leads'} nowhere. If a name is misspelt, correct the name instead: the hosts it stood for are not in this record.`
-}
-
-function stillHeld(terms: readonly string[]): string {
-  if (terms.length === 0) return ''
-  const [names, these] = terms.length > 1 ? ['name', 'these terms'] : ['names', 'this term']
-  return `It still holds ${terms.join(' ')}, which ${names} what looks unregistered: publish it without ${these} if the registry says that nobody holds the domain.`
 }
 
 /** The record's faults, for a check that comes to no verdict of its own. */
