@@ -100,6 +100,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Types alone. The engine below it is named by composition roots only.
   store: ['core'],
   'store/sqlite': ['core', 'store'],
+  'store/postgres': ['store'],
   services: [
     'core',
     'store',
@@ -143,6 +144,7 @@ const CHECK_ON_CHECK: Record<string, string> = {
 /** The only folders that may name the implementations behind ports. */
 const ROOTS_ONLY: Record<string, string[]> = {
   'store/sqlite': ['app', 'main.ts', 'store/sqlite'],
+  'store/postgres': ['store/postgres'],
   'net/dns': ['app', 'net/dns', 'net/replayed.ts', 'jobs/analysis-process.ts', 'jobs/analysis-protocol.ts'],
   'net/probe': ['app', 'net/probe'],
   'net/roster-probe.ts': ['app'],
