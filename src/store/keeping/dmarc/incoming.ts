@@ -9,6 +9,8 @@ export interface Incoming {
   fileId: string
   receivedAt: number
   authenticated: boolean
+  /** The organization that its mail is proved to come from. */
+  sender?: string
   instead: boolean
   /** By which it is the same report, and what it says: SHA-256, in hex. */
   key: string

@@ -35,6 +35,7 @@ export const whole = ({ uid, fileId, replacedFile }: KnownReport, incoming: Inco
 export function renewed(
   incoming: Incoming,
   { uid, fileId, receivedAt, authenticated }: KnownReport,
+  sender = incoming.sender,
 ): Incoming {
   return {
     ...incoming,
@@ -42,5 +43,6 @@ export function renewed(
     fileId,
     receivedAt,
     authenticated: incoming.authenticated || authenticated === 1,
+    ...(sender !== undefined && { sender }),
   }
 }
