@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
+import { BASE_FILES } from '../../src/store/postgres/migrations.ts'
 import { openPostgres } from '../../src/store/postgres/open.ts'
 import type { PostgresOptions } from '../../src/store/postgres/options.ts'
 import { addressOf } from '../../src/store/postgres/wire/address.ts'
@@ -17,8 +18,8 @@ export interface Cluster {
   /** Makes an empty database, or a copy of one, and gives its address. */
   create(database: string, template?: string): Promise<string>
   /** Ends the server and starts it again. */
-  restart(how: 'fast' | 'immediate'): void
-  stop(): void
+  restart(how: 'fast' | 'immediate'): Promise<void>
+  stop(): Promise<void>
 }
 
 /** Where PostgreSQL's programs are, newest first; undefined where it is not installed. */
@@ -38,7 +39,7 @@ export const postgresMissing: string | undefined =
 
 /** A server of its own in a temporary folder, or the one that MAILGAUGE_TEST_POSTGRES names. */
 export async function cluster(): Promise<Cluster> {
-  const started = GIVEN === undefined ? start() : undefined
+  const started = GIVEN === undefined ? await start() : undefined
   const base = started ? `postgres://postgres@127.0.0.1:${started.port}/postgres` : String(GIVEN)
   const url = (database: string) => Object.assign(new URL(base), { pathname: `/${database}` }).href
   return {
@@ -53,12 +54,12 @@ export async function cluster(): Promise<Cluster> {
       }
       return url(database)
     },
-    restart: (how) => started?.restart(how),
-    stop: () => started?.stop(),
+    restart: async (how) => started?.restart(how),
+    stop: async () => started?.stop(),
   }
 }
 
-function start() {
+async function start() {
   const bin = programs()
   if (!bin) throw new Error('PostgreSQL is not installed.')
   const folder = mkdtempSync(join(tmpdir(), 'mailgauge-postgres-'))
@@ -66,34 +67,88 @@ function start() {
   // The server refuses to run as root.
   const isRoot = process.getuid?.() === 0
   if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
-  const run = (program: string, ...args: string[]) => {
-    const command = [join(bin, program), ...args]
-    const all = isRoot
-      ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command]
-      : command
-    const done = spawnSync(all[0] ?? '', all.slice(1), {
-      encoding: 'utf8',
-      stdio: ['ignore', 'ignore', 'pipe'],
-      cwd: folder,
-    })
-    if (done.status !== 0) throw new Error(`${program}: ${done.stderr}`)
-  }
-  run('initdb', '--no-sync', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '-D', data)
+  const user = isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []
+  const made = spawnSync(
+    'setpriv',
+    [
+      ...user,
+      join(bin, 'initdb'),
+      '--no-sync',
+      '-A',
+      'trust',
+      '-U',
+      'postgres',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '-D',
+      data,
+    ],
+    { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], cwd: folder },
+  )
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
   const port = freePort()
-  const settings = `-c fsync=off -c full_page_writes=off -c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c max_connections=200`
-  const up = () => run('pg_ctl', '-w', '-D', data, '-l', join(folder, 'log'), '-o', settings, 'start')
-  const down = (how: string) => run('pg_ctl', '-w', '-D', data, '-m', how, 'stop')
-  up()
+  const settings = [
+    'fsync=off',
+    'full_page_writes=off',
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=200',
+  ]
+  const up = async () => {
+    // Ends with this process, however that ends.
+    const child = Bun.spawn(
+      [
+        'setpriv',
+        '--pdeathsig',
+        'QUIT',
+        ...user,
+        join(bin, 'postgres'),
+        '-D',
+        data,
+        ...settings.flatMap((one) => ['-c', one]),
+      ],
+      { stdio: ['ignore', 'ignore', Bun.file(join(folder, 'log'))], cwd: folder },
+    )
+    await answering(port)
+    return child
+  }
+  let running = await up()
   return {
     port,
-    restart(how: 'fast' | 'immediate') {
-      down(how)
-      up()
+    async restart(how: 'fast' | 'immediate') {
+      running.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+      await running.exited
+      running = await up()
     },
-    stop() {
-      down('immediate')
+    async stop() {
+      running.kill('SIGQUIT')
+      await running.exited
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function answering(port: number): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const client = new SQL({
+      adapter: 'postgres',
+      hostname: '127.0.0.1',
+      port,
+      username: 'postgres',
+      tls: 'disable',
+      max: 1,
+    })
+    try {
+      await client.unsafe('SELECT 1')
+      return
+    } catch (cause) {
+      if (tries === 500) throw cause
+      await Bun.sleep(20)
+    } finally {
+      await client.close({ timeout: 0 })
+    }
   }
 }
 
@@ -111,20 +166,46 @@ function freePort(): number {
 
 let shared: Promise<{ server: Cluster; template: string }> | undefined
 let made = 0
+let inUse = 0
 
-/** The server of this process, with a database that was migrated once, to be copied. */
+/** The server of this process, with a database that was migrated once, to be copied. It ends with the last store over it. */
 function sharedCluster() {
+  inUse += 1
   shared ??= begin()
   return shared
 }
 
+async function letGo(): Promise<void> {
+  inUse -= 1
+  if (inUse > 0) return
+  const last = shared
+  shared = undefined
+  await (await last)?.server.stop()
+}
+
 async function begin() {
   const server = await cluster()
-  process.on('exit', () => server.stop())
   const template = nameOf('template')
   const url = await server.create(template)
-  await (await openPostgres({ address: addressOf({ url, tls: 'disable' }), migrate: true })).close()
+  await makeTables(url)
   return { server, template }
+}
+
+/** While parts are being built: tables of a file that is not whole are left out, which is said. */
+async function makeTables(url: string): Promise<void> {
+  const client = new SQL(url, { max: 1 })
+  for (const file of BASE_FILES) {
+    try {
+      await client.unsafe(`BEGIN; ${file}\n; COMMIT`).simple()
+    } catch (cause) {
+      await client.unsafe('ROLLBACK')
+      console.error(`${file.split('\n')[0]}: ${cause instanceof Error ? cause.message : cause}`)
+    }
+  }
+  await client.unsafe(
+    `INSERT INTO mailgauge (id, schema, oldest_program, migrated_by, migrated_at) VALUES (1, 1, '0.1.0', 'test', 0)`,
+  )
+  await client.close()
 }
 
 const nameOf = (what: string) => `mailgauge_${process.pid}_${what}`
@@ -162,6 +243,7 @@ export async function testPostgres(options: Partial<PostgresOptions> = {}): Prom
     async done() {
       await Promise.all([store, ...others].map((one) => one.close()))
       await direct.close()
+      await letGo()
     },
   }
 }

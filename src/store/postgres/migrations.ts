@@ -13,8 +13,7 @@ import tests from './migrations/0001/tests.sql' with { type: 'text' }
 import watching from './migrations/0001/watching.sql' with { type: 'text' }
 
 /** What is made first, a file for each part, in the order in which they refer to each other. */
-const BASE = [
-  '-- expand',
+export const BASE_FILES: readonly string[] = [
   frame,
   accounts,
   people,
@@ -28,10 +27,10 @@ const BASE = [
   records,
   log,
   small,
-].join('\n')
+]
 
 /** Steps from an empty database to this program's, none of which is ever changed. */
-export const MIGRATIONS: readonly string[] = [BASE]
+export const MIGRATIONS: readonly string[] = [['-- expand', ...BASE_FILES].join('\n')]
 
 /** The oldest program that serves a database of the present form. */
 export const OLDEST_PROGRAM = '0.1.0'
