@@ -25,14 +25,19 @@ function recipe(random: Dice, pieces: number[]): Recipe {
   }
 }
 
+const SENDERS = [undefined, 'google.test', 'anybody.test']
+
 function newPut(random: Dice, number: number, pieces: number[]): Put {
   const { head, pieces: packed } = report(recipe(random, pieces))
+  const authenticated = random.chance(0.5)
+  const sender = authenticated ? random.of(SENDERS) : undefined
   const incoming = incomingOf({
     uid: `dmr_${number}`,
     accountId: ACCOUNT,
     fileId: `file_${number}`,
     receivedAt: new Date(NOW + random.below(5)),
-    authenticated: random.chance(0.5),
+    authenticated,
+    ...(sender !== undefined && { sender }),
     instead: random.chance(0.15),
     aggregate: { head, pieces: packed },
   })

@@ -109,7 +109,7 @@ export function createPut({ memory, interned, homes, reports, leaving, pieces, c
   /** `before`: the report whose place it takes. */
   function begin(incoming: Incoming, index: number, bytes: Uint8Array, before?: KeptReport): PutStep {
     const isSame = before && isSameContent(before.contentHash, contentOf(incoming))
-    const kept = isSame ? renewed(incoming, before) : incoming
+    const kept = isSame ? renewed(incoming, before, reports.senderOf(before)) : incoming
     const replacedFile = isSame ? before.replacedFile : (before?.fileId ?? null)
     memory.change()
     const piece = index === 0 ? readPiece(bytes) : undefined
@@ -167,12 +167,17 @@ export function createPut({ memory, interned, homes, reports, leaving, pieces, c
 }
 
 /** The same report again, which counts as authenticated now: it stays whose it was. */
-function renewed(incoming: Incoming, { uid, fileId, receivedAt, authenticated }: KeptReport): Incoming {
+function renewed(
+  incoming: Incoming,
+  { uid, fileId, receivedAt, authenticated }: KeptReport,
+  sender = incoming.sender,
+): Incoming {
   return {
     ...incoming,
     uid,
     fileId,
     receivedAt,
     authenticated: incoming.authenticated || authenticated === 1,
+    ...(sender !== undefined && { sender }),
   }
 }

@@ -18,6 +18,8 @@ export interface Incoming {
   fileId: string
   receivedAt: number
   authenticated: boolean
+  /** The organization that its mail is proved to come from. */
+  sender?: string
   instead: boolean
   /** By which it is the same report, and what it says: SHA-256, in hex. */
   key: string
@@ -56,12 +58,13 @@ export interface KeptReport {
   policyDomain: number
   policy: number | null
   authenticated: number
+  sender: number | null
 }
 
 const COLUMNS = `no, uid, account_id AS accountId, content_hash AS contentHash, file_id AS fileId,
   replaced_file AS replacedFile, leaving_for AS leavingFor, leaving_at AS leavingAt, pieces_in AS piecesIn,
   records_in AS recordsIn, pieces, day, begin_at AS beginAt, end_at AS endAt, received_at AS receivedAt, reporter,
-  policy_domain AS policyDomain, policy, authenticated`
+  policy_domain AS policyDomain, policy, authenticated, sender`
 
 const KEY_OCTETS = 16
 
@@ -106,8 +109,8 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
   const text = driver.prepare<[number], [string]>('SELECT text FROM dmarc_texts WHERE no = ?').raw()
   const insert = driver.prepare(
     `INSERT INTO dmarc_reports (uid, account_id, key_hash, content_hash, file_id, replaced_file, pieces_in, records_in, pieces,
-      day, begin_at, end_at, received_at, reporter, policy_domain, policy, authenticated, head)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      day, begin_at, end_at, received_at, reporter, policy_domain, policy, authenticated, sender, head)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const entered = driver.prepare(
     'UPDATE dmarc_reports SET pieces_in = pieces_in + 1, records_in = records_in + ? WHERE no = ?',
@@ -122,20 +125,25 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
     byNo: (no: number) => byNo.get(no),
     /** What the records of a report share, all of which are counted. */
     factsOf(kept: KeptReport): ReportFacts {
-      const { no, day, receivedAt, reporter, policyDomain, policy, authenticated, beginAt, endAt } = kept
+      const { no, day, receivedAt, reporter, policyDomain, policy, authenticated, sender, beginAt, endAt } =
+        kept
       const isLong = isLongRange({ begin: beginAt, end: endAt })
       const reporterName = interned.text(headOf(no).orgName)
       const [isNew, before] = [false, Number.MAX_SAFE_INTEGER]
-      const said = { reporter, reporterName, policyDomain, policy, authenticated }
+      const said = { reporter, reporterName, policyDomain, policy, authenticated, sender }
       return { no, day, receivedAt, ...said, isLong, isNew, before }
     },
     policyDomainOf: (kept: KeptReport): string => text.get(kept.policyDomain)?.[0] ?? '',
+    senderOf: ({ sender }: KeptReport): string | undefined =>
+      sender === null ? undefined : text.get(sender)?.[0],
     /** `records`: those of its first piece, where that is entered with it. Gives the report as it is before. */
     insert(incoming: Incoming, replacedFile: string | null, records?: number): KeptReport {
       const { begin, end } = incoming
       const texts = [incoming.reporter, incoming.policyDomain, incoming.policy].map(interned.text)
       for (const text of texts) interned.useText(text, 1)
       const [reporter = 0, policyDomain = 0, policy = 0] = texts
+      const sender = incoming.sender === undefined ? null : interned.text(incoming.sender)
+      if (sender !== null) interned.useText(sender, 1)
       const { uid, accountId, fileId, pieces, receivedAt } = incoming
       const [contentHash, day] = [contentOf(incoming), dayOfReport({ begin, end })]
       const authenticated = incoming.authenticated ? 1 : 0
@@ -157,6 +165,7 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
         policyDomain,
         policy,
         authenticated,
+        sender,
         incoming.head,
       )
       return {
@@ -179,13 +188,15 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
         policyDomain,
         policy,
         authenticated,
+        sender,
       }
     },
     entered: (no: number, records: number) => void entered.run(records, no),
     leave: (no: number, content: Uint8Array, now: number) => void leave.run(content, now, no),
-    remove({ no, reporter, policyDomain }: KeptReport): void {
+    remove({ no, reporter, policyDomain, sender }: KeptReport): void {
       for (const [policy] of remove.all(no)) {
-        for (const text of [reporter, policyDomain, policy]) if (text !== null) interned.useText(text, -1)
+        for (const text of [reporter, policyDomain, sender, policy])
+          if (text !== null) interned.useText(text, -1)
       }
     },
   }
