@@ -13,8 +13,9 @@ import {
   VERDICTS,
 } from '../../../../core/aggregate/piece.ts'
 import type { Results } from '../../../../core/aggregate/report.ts'
-import { bitsOf, DISPOSITION, DKIM, SPF } from './bits.ts'
-import type { Home, Homes } from './homes.ts'
+import { bitsOf, DISPOSITION, DKIM, SPF } from '../../../keeping/dmarc/bits.ts'
+import type { Home } from '../../../keeping/dmarc/homes.ts'
+import type { Homes } from './homes.ts'
 import type { Interned } from './interned.ts'
 import { type Columns, noColumns } from './pieces/columns.ts'
 

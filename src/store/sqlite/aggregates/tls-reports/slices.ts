@@ -1,5 +1,5 @@
 import type { TlsFailure, TlsPolicy, TlsReport } from '../../../../core/tls-report.ts'
-import type { Home, VerifiedDomain } from '../dmarc/homes.ts'
+import type { Home, VerifiedDomain } from '../../../keeping/dmarc/homes.ts'
 
 /** A report, as far as it is about one verified domain. */
 export interface TlsSlice {

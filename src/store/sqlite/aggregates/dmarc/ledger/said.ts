@@ -1,10 +1,17 @@
 import type { Results } from '../../../../../core/aggregate/report.ts'
+import { BROKEN, DKIM, SPF } from '../../../../keeping/dmarc/bits.ts'
+import {
+  MOST_OF_KIND,
+  NO_TRAITS,
+  OF_SPF,
+  type Trait,
+  type Traits,
+  traitsOn,
+} from '../../../../keeping/dmarc/traits.ts'
 import type { Connection } from '../../../connection.ts'
-import { BROKEN, DKIM, SPF } from '../bits.ts'
 import type { Interned } from '../interned.ts'
 import type { Memory } from '../memory.ts'
 import type { RecordRow } from './counts.ts'
-import { MOST_OF_KIND, NO_TRAITS, OF_SPF, type Trait, type Traits, traitsOn } from './traits.ts'
 
 /** What is made of results of which many records have the same. */
 interface Said {

@@ -1,4 +1,4 @@
-import { DKIM, SPF } from '../bits.ts'
+import { DKIM, SPF } from '../../../../keeping/dmarc/bits.ts'
 import type { RecordRow } from '../ledger/counts.ts'
 
 type Column = (number | null)[]

@@ -1,6 +1,6 @@
 import type { Results } from '../../../../../core/aggregate/report.ts'
 import type { RecordPlace, ReportedRecord } from '../../../../aggregates.ts'
-import { verdictsOf } from '../bits.ts'
+import { verdictsOf } from '../../../../keeping/dmarc/bits.ts'
 import type { RecordRow } from '../ledger/counts.ts'
 import { unpackRows } from '../pieces/columns.ts'
 import { reportByNo } from './heads.ts'
