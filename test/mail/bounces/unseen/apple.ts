@@ -2,17 +2,13 @@ import { SAYS, SILENT, type UnseenCase } from './case.ts'
 
 export const APPLE: readonly UnseenCase[] = [
   {
-    name: 'apple: local policy, in a letter to a list',
+    name: 'apple: rejected, with a code of its own',
     group: 'apple',
-    source: 'text 39727265374',
-    date: '2024-01-12',
-    form: 'lines',
-    text: `Maybe they will if they got your email, they did not get mine
-apparently:
-<lee@k.example>: host mx02.mail.icloud.com[17.57.155.34] said: 554 5.7.1
-    [HM08] Message rejected due to local policy. Please visit
-    https://support.apple.com/en-us/HT204137 (in reply to end of DATA command)`,
-    causes: ['policy', 'content'],
+    source: 'text 59929162138',
+    date: 'not told',
+    form: 'reply',
+    text: '550 5.7.1 [HCM2] Your mail from 80.190.75.57 was rejected. https://support.apple.com/en-us/HT204137',
+    causes: ['reputation', 'policy', 'blocklist'],
     provider: ['apple', 'icloud'],
     permanent: true,
     mustNot: SILENT.onMailbox,

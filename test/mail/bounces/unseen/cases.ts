@@ -1,6 +1,6 @@
 import { APPLE } from './apple.ts'
 import { BLOCKLISTS } from './blocklists.ts'
-import { FRANCE, GERMANY } from './europe.ts'
+import { FRANCE_AND_ITALY, GERMANY } from './europe.ts'
 import { EXCHANGE } from './exchange.ts'
 import { EXIM } from './exim.ts'
 import { GATEWAYS } from './gateways.ts'
@@ -21,7 +21,7 @@ export const UNSEEN = [
   ...YAHOO,
   ...APPLE,
   ...GERMANY,
-  ...FRANCE,
+  ...FRANCE_AND_ITALY,
   ...GATEWAYS,
   ...POSTFIX,
   ...EXIM,

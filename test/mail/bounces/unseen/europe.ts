@@ -25,20 +25,18 @@ export const GERMANY: readonly UnseenCase[] = [
     mustNot: SILENT.onSending,
   },
   {
-    name: 'gmx: block listed, not accepted when it connects',
+    name: 'gmx: not now, with a case',
     group: 'europe',
-    source: 'text 23457739917',
-    date: 'not told',
-    form: 'lines',
-    text: `<Litengut@gmx.net>: host mx00.emig.gmx.net[212.227.15.9] refused to talk to me:
-    554-gmx.net (mxgmx008) Nemesis ESMTP Service not available 554-No SMTP
-    service 554-IP address is block listed. 554 For explanation visit
-    https://postmaster.gmx.net/de/case?c=r0301&i=ip&v=93.226.205.85&r=1MqZMI-1subuH3f4i-00mYd5`,
-    causes: ['blocklist', 'policy'],
+    source: 'text 70754126916',
+    date: '2026-10-08',
+    form: 'reply',
+    text: '450-Requested mail action not taken: mailbox unavailable 450 For explanation visit https://postmaster.gmx.net/en/case?c=r1602',
+    causes: ['receiver trouble', 'greylisting', 'recipient inactive', 'unknown'],
     provider: UNITED_INTERNET,
-    permanent: 'either',
-    must: SAYS.listed,
-    mustNot: SILENT.onMailbox,
+    permanent: false,
+    must: SAYS.later,
+    mustNot: /delist|SPF|DKIM|remove the (address|recipient)/i,
+    note: 'Its page for r1602 was not found: the reason is not known, that it is temporary is.',
   },
   {
     name: 'web.de: headers it does not take, as Python shows them',
@@ -96,7 +94,7 @@ export const GERMANY: readonly UnseenCase[] = [
   },
 ]
 
-export const FRANCE: readonly UnseenCase[] = [
+export const FRANCE_AND_ITALY: readonly UnseenCase[] = [
   {
     name: 'orange: refused for now, no reason told',
     group: 'europe',
@@ -112,15 +110,16 @@ export const FRANCE: readonly UnseenCase[] = [
     note: 'Our host name in place of one that was removed.',
   },
   {
-    name: 'orange: refused when it connects',
+    name: 'libero: a list of Cloudmark',
     group: 'europe',
-    source: 'text 71339755154',
+    source: 'text 49466897185',
     date: 'not told',
-    form: 'lines',
-    text: 'host smtp-in.orange.fr[193.252.22.1] refused to talk to me: 550 opmta1mti37nd1 smtp.orange.fr xZBIwcGuCj51b Service refuse. Service refused. OFR006_103 - please visit: https://postmaster.orange.fr/ [103]',
-    causes: ['reputation', 'blocklist', 'policy'],
-    provider: ['orange'],
-    permanent: 'either',
+    form: 'reply',
+    text: 'smtp;550 smtp-13.iol.local smtp-13.iol.local IP blacklisted by CSI. For remediation please use http://csi.cloudmark.com/reset-request/?ip=192.0.2.31 [smtp-13.iol.local; LIB_102]',
+    causes: ['blocklist', 'reputation'],
+    provider: ['libero', 'italiaonline', 'cloudmark', 'proofpoint', ''],
+    permanent: true,
+    must: SAYS.listed,
     mustNot: SILENT.onMailbox,
   },
   {

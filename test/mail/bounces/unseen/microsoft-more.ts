@@ -1,5 +1,6 @@
 import { SAYS, SILENT, type UnseenCase } from './case.ts'
 import { M365 } from './microsoft.ts'
+import { exchangeOnline } from './reports.ts'
 
 export const MICROSOFT_MORE: readonly UnseenCase[] = [
   {
@@ -51,29 +52,22 @@ The response from the remote server was:
     mustNot: SILENT.onSending,
   },
   {
-    name: 'outlook.com: part of the network is on its list, in a letter to a list',
+    name: 'microsoft 365: characters it does not take',
     group: 'microsoft',
-    source: 'text 67477317932 (linux-ppp@vger.kernel.org)',
-    date: '2026-03-18',
-    form: 'lines',
-    text: `Hello, I was not able to send my previous message to Martin. It failed on error:
-
-<martin@live.example>: host eur.olc.protection.outlook.com[52.101.68.24]
-    said: 550 5.7.1 Unfortunately, messages from [172.105.4.254] weren't sent.
-    Please contact your Internet service provider since part of their network
-    is on our block list (S3140). You can also refer your provider to
-    http://mail.live.com/mail/troubleshooting.aspx#errors. [Name=Protocol
-    Filter Agent][AGT=PFA][MxId=11BD098F3639132A]
-    [DB3PEPF0000885E.eurprd02.prod.outlook.com 2026-03-18T10:07:44.206Z
-    08DE84C79B425097] (in reply to MAIL FROM command)
-
-Can somebody forward it?`,
-    causes: ['blocklist', 'reputation'],
-    provider: ['outlook', 'microsoft'],
+    source: 'text 70979380047',
+    date: 'not told',
+    form: 'whole',
+    built: true,
+    text: exchangeOnline({
+      to: 'lena@contoso.example',
+      remote: 'DB8EUR05FT010.mail.protection.outlook.com',
+      said: '554 5.6.11 Invalid characters',
+      status: '5.6.11',
+    }),
+    causes: ['protocol', 'content'],
+    provider: ['microsoft', 'exchange', 'outlook', ''],
     permanent: true,
-    must: SAYS.listed,
-    mustNot: SILENT.onMailbox,
-    note: 'The words are known; the letter around them is not.',
+    mustNot: SILENT.onSending,
   },
   {
     name: 'hotmail as sender: the mailbox of somebody else is full',

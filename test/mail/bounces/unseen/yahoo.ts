@@ -94,31 +94,32 @@ recipients. This is a permanent error. The following address(es) failed:
     mustNot: SILENT.onMailbox,
   },
   {
-    name: 'yahoo: neither SPF nor DKIM, reported by Gmail',
+    name: 'yahoo: the reverse name does not lead back',
     group: 'yahoo',
-    source: 'https://github.com/docusealco/docuseal/issues/524',
-    date: '2025-09-29',
+    source: 'text 71428334385',
+    date: 'not told',
     form: 'notice',
-    text: `Mail Delivery Subsystem <mailer-daemon@googlemail.com>
-Sep 29, 2025, 6:17 PM (7 days ago)
-to me
+    text: `From: Mail Delivery Subsystem <mailer-daemon@googlemail.com>
+Subject: Delivery Status Notification (Delay)
 
-Message blocked
-Your message to USER1@yahoo.com has been blocked. See technical details below for more information.
+** Delivery incomplete **
+
+There was a temporary problem delivering your message to user1@yahoo.com.
 
 The response from the remote server was:
-550 5.7.9 This mail has been blocked because the sender is unauthenticated. Yahoo requires all senders to authenticate with either SPF or DKIM. Authentication results: DKIM = FAILURE - SPF [sender.example] with ip 209.85.215.170 = FAILURE. See https://senders.yahooinc.com/smtp-error-codes/#authentication-failures for more information.
+450 4.7.25 Forward-confirmed reverse DNS failed
 
-Final-Recipient: rfc822; USER1@yahoo.com
-Action: failed
-Status: 5.7.9
+Final-Recipient: rfc822; user1@yahoo.com
+Action: delayed
+Status: 4.7.25
 Remote-MTA: dns; mta7.am0.yahoodns.net. (67.195.228.110, the server for the
  domain yahoo.com.)`,
-    causes: ['authentication'],
-    provider: YAHOO_OR_AOL,
-    permanent: true,
-    must: SAYS.authentication,
+    causes: ['reverse dns'],
+    provider: [...YAHOO_OR_AOL, ''],
+    permanent: false,
+    must: SAYS.reverse,
     mustNot: SILENT.onMailbox,
+    note: 'The answer is quoted, the notice around it is built.',
   },
   {
     name: 'yahoo: an error of its own',
