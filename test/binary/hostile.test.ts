@@ -115,7 +115,7 @@ describe('hostile messages', () => {
       if (ends === 'either') expect(['scored', 'failed']).toContain(report.status)
       else expect(report.status).toBe(ends)
       const leftOut = report.checks.filter((check) =>
-        /left out|ran out of time|fault/.test(check.detail['summary'] ?? ''),
+        /left out|ran out of time|\bfault\b/.test(check.detail['summary'] ?? ''),
       )
       expect(leftOut).toEqual([])
     },

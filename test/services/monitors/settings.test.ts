@@ -50,7 +50,7 @@ test.each([
   ['a grace of months', { expectations: { interval: { everyMinutes: 5, graceMinutes: 50_000 } } }, '30 days'],
   ['a window that ends first', { windows: [{ ...once, until: hours(0) }] }, 'after it begins'],
   ['a window of a week and an hour', { windows: [{ ...once, until: hours(169) }] }, 'at most 7 days'],
-  ['a window at no time', { windows: [{ ...once, from: new Date(Number.NaN) }] }, 'begins and ends'],
+  ['a window at no time', { windows: [{ ...once, from: new Date(Number.NaN) }] }, 'begins at a time'],
   ['no day', { windows: [{ ...weekly, days: [] }] }, 'a day of the week'],
   ['an eighth day', { windows: [{ ...weekly, days: [8] }] }, '1 (Monday) to 7'],
   ['half a day', { windows: [{ ...weekly, days: [1.5] }] }, '1 (Monday) to 7'],

@@ -2,16 +2,18 @@ import { expect, test } from 'bun:test'
 import type { DomainEntry } from '../../../src/core/sender-domain.ts'
 import type { ComplaintMailResult, NewComplaint } from '../../../src/store/complaints/complaints.ts'
 import { DAY, later } from '../../support/builders.ts'
+import { chance } from '../../support/chance.ts'
 import { envelope } from '../../support/envelope.ts'
 import { entry as said } from '../../support/people.ts'
 import type { TheStore } from '../contract.ts'
+import { madeReport } from './aggregates/random-reports.ts'
 import { logLine } from './mail-log.ts'
-import { making } from './report-mail/making.ts'
+import { file, making } from './report-mail/making.ts'
 
 const BOUNDS = { waitingBytes: 1_000_000_000, waitingBytesPerDomain: 1_000_000_000 }
 
 export function complaintContract(store: TheStore): void {
-  const { domain: entered, claimed } = making(store)
+  const { domain: entered, accepted, claimed } = making(store)
   const complaints = () => store().complaints
   const today = () => Math.floor(store.now().getTime() / DAY)
   const window = () => ({ from: today() - 30, to: today() })
@@ -223,5 +225,49 @@ export function complaintContract(store: TheStore): void {
     expect(
       told.filter(({ subject, type }) => subject === one.id && type === 'complaints.rate_high'),
     ).toMatchObject([{ type: 'complaints.rate_high', accountId: one.accountId, payload, at: now }])
+  })
+
+  test('messages that passed are counted by reports that came from these senders, or were imported', async () => {
+    const one = await domain()
+    await counted(one, { provider: 'yahoo' })
+    const put = async (fileId: string) => {
+      const chances = chance(7)
+      const plan = { accountId: one.accountId, policyDomain: one.domain, day: today(), froms: [one.domain] }
+      const made = madeReport(chances, { ...plan, reporters: ['Yahoo'], authenticated: true, records: 5 })
+      const { report } = made
+      report.fileId = fileId
+      report.uid = `dmr_${fileId}`
+      report.aggregate.head.reportId = fileId
+      report.aggregate.head.contentHash = Bun.SHA256.hash(fileId, 'hex')
+      expect(await store().aggregates.put(report)).toMatchObject({ outcome: 'stored' })
+      return made.records.reduce((sum, { count, dkim, spf }) => sum + (dkim || spf ? count : 0), 0)
+    }
+    const mailed = async (from: string) => {
+      const id = await accepted(one)
+      const claim = await claimed(id)
+      const pass = await put(`${id}.0`)
+      const files = [file(`${id}.0`, { uid: `dmr_${id}.0` })]
+      expect(await store().reportMail.finish(claim, { files, authentication: 'passed', from })).toBe(
+        'finished',
+      )
+      return pass
+    }
+    const passed = await mailed('dmarc.yahoo.com')
+    await mailed('attacker.example')
+    const importId = crypto.randomUUID()
+    const imported = await put(`${importId}.0`)
+    const of = { importId, accountId: one.accountId, domainId: one.id, at: store.now() }
+    const outcome = file(`${importId}.0`, { uid: `dmr_${importId}.0` })
+    await store().reportMail.imported(of, [{ authentication: 'passed', file: outcome }])
+    const asked = { reporters: ['yahoo', 'outlook.com'], senders: ['dmarc.yahoo.com'] }
+    // What waits to be counted is counted for whoever asks for sums.
+    expect(await store().aggregates.summary(one.id, window())).toMatchObject({ reports: 3 })
+    const told = await complaints().sentBy(one.id, window(), asked)
+    expect(told.toSorted((a, b) => (a.sender ?? '').localeCompare(b.sender ?? ''))).toEqual([
+      { reporter: 'yahoo', pass: imported },
+      { reporter: 'yahoo', sender: 'dmarc.yahoo.com', pass: passed },
+    ])
+    expect(passed).toBeGreaterThan(0)
+    expect(await complaints().sentBy(one.id, { from: 0, to: 1 }, asked)).toEqual([])
   })
 }

@@ -100,6 +100,12 @@ export const EXCEPTIONS: readonly Exception[] = [
       'What roll-ups say of one domain within a window: a thread of its own reads it, for ten seconds at most.',
   },
   {
+    in: /sum\(s\.pass\) AS pass FROM dmarc_domains AS d CROSS JOIN dmarc_slices AS s/,
+    step: SORT,
+    because:
+      'Reports of the known providers about one domain within a window: a thread of its own reads it, for ten seconds at most.',
+  },
+  {
     in: /FROM complaint_campaigns WHERE domain_id = \? AND day = \? AND authenticated = \? AND campaign <> '' ORDER BY complaints/,
     step: SORT,
     because: 'The campaigns that are told apart on one day of a domain, at most 200.',

@@ -15,7 +15,7 @@ export const arc: Analyzer = {
   group: 'authentication',
   title: 'ARC',
   asks: 'Did forwarders vouch for the message, and does their chain hold?',
-  why: 'Some providers accept forwarded mail that fails DMARC where the forwarder vouches for it; the experiment is on its way to Historic.',
+  why: 'Some providers accept forwarded mail that fails DMARC where the forwarder vouches for it; ARC is on its way to Historic.',
   who: 'Whoever forwards the message: a list, a gateway or another provider.',
   weight: WEIGHT,
   costs: COSTS,
