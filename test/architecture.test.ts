@@ -99,8 +99,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   analysis: ['core', 'mail', 'net/ports.ts', 'net/ip.ts', 'net/registry-ports.ts', 'net/replayed.ts'],
   // Types alone. The engine below it is named by composition roots only.
   store: ['core'],
-  'store/sqlite': ['core', 'store'],
-  'store/postgres': ['store'],
+  'store/sqlite': ['core', 'store', 'store/keeping'],
+  'store/postgres': ['store', 'store/keeping'],
+  // What both engines do in the same way.
+  'store/keeping': ['core', 'store'],
   services: [
     'core',
     'store',
