@@ -17,6 +17,8 @@ export interface NewAggregate {
   uid: string
   receivedAt: Date
   authenticated: boolean
+  /** The organization that its mail is proved to come from, by which reporters are counted. Absent: they are by the name in the report. */
+  sender?: string
   /** An admin takes this report in place of the one that has its key, whatever their authentication. */
   instead?: boolean
 }
