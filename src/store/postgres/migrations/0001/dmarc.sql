@@ -92,6 +92,8 @@ CREATE TABLE dmarc_reports (
   policy_domain bigint NOT NULL,
   -- dmarc_texts: JSON
   policy bigint NOT NULL,
+  -- dmarc_texts: the organization that its mail is proved to come from; null: it is not known
+  sender bigint,
   authenticated smallint NOT NULL,
   -- the rest of its head, as JSON: all of AggregateHead but begin, end, policyDomain, records, contentHash
   head text COLLATE "C" NOT NULL,
@@ -106,6 +108,7 @@ CREATE TABLE dmarc_slices (
   received_at bigint NOT NULL,
   report bigint NOT NULL,
   reporter bigint NOT NULL,
+  sender bigint,
   records integer NOT NULL,
   authenticated smallint NOT NULL,
   messages bigint NOT NULL,

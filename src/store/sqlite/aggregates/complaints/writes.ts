@@ -6,7 +6,7 @@ import {
   type ComplaintMailResult,
   type NewComplaint,
 } from '../../../complaints/complaints.ts'
-import { upwards } from '../../../keeping/dmarc/homes.ts'
+import { upwards } from '../../../keeping/dmarc/home.ts'
 import type { ReportMailClaim } from '../../../report-mail.ts'
 import type { Connection } from '../../connection.ts'
 import { complaintCounts } from './counting.ts'

@@ -1,4 +1,4 @@
-import type { VerifiedDomain } from '../../../keeping/dmarc/homes.ts'
+import type { VerifiedDomain } from '../../../keeping/dmarc/home.ts'
 import type { Connection } from '../../connection.ts'
 import type { Homes, KnownDomain } from './homes.ts'
 import type { Ledger } from './ledger/ledger.ts'

@@ -1,9 +1,8 @@
-import { type Home, homeAmong, upwards } from '../../../keeping/dmarc/homes.ts'
+import { type Home, homeAmong, upwards } from '../../../keeping/dmarc/home.ts'
 import type { Connection } from '../../connection.ts'
 import type { Memory } from './memory.ts'
 
-/** Whose records are: of the closest verified domain of the account at or above their header_from; where there is none, of the one at or
- * above the report's policy domain. */
+/** Whose records are. */
 export interface Homes {
   of(accountId: string): Home
   /** The account has an entry, which is not verified, at or above the name. */

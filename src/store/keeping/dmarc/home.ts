@@ -1,4 +1,6 @@
-/** Gives the domain that a record belongs to, by name. `stays`: a domain that it belongs to unless a verified one is closer. */
+/** Whose records are: of the closest verified domain of the account at or above their header_from; where there is none, of the one at or
+ * above the report's policy domain. Gives the domain that a record belongs to, by name. `stays`: a domain that it belongs to unless a verified
+ * one is closer. */
 export type Home = (headerFrom: string, policyDomain: string, stays?: string) => VerifiedDomain | undefined
 
 export interface VerifiedDomain {
@@ -19,7 +21,7 @@ export function* upwards(name: string): Generator<string> {
   }
 }
 
-/** The rule among the verified domains of an account, whose ids are by name. */
+/** `verified`: ids by name. */
 export function homeAmong(verified: ReadonlyMap<string, string>): Home {
   const closest = (name: string, stays: string | undefined): VerifiedDomain | 'stays' | undefined => {
     for (const one of upwards(name)) {
