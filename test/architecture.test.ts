@@ -102,7 +102,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'store/sqlite': ['core', 'store', 'store/keeping'],
   'store/postgres': ['store', 'store/keeping'],
   // What both engines do in the same way.
-  'store/keeping': [],
+  'store/keeping': ['core', 'store'],
   services: [
     'core',
     'store',

@@ -1,6 +1,6 @@
 import type { AggregateWrites, Kept } from '../../aggregates.ts'
+import { incomingOf } from '../../keeping/dmarc/incoming.ts'
 import type { PutCall, PutStep } from '../aggregates/dmarc/put.ts'
-import { incomingOf } from '../aggregates/dmarc/reports.ts'
 import type { WriterClient } from '../writer-client.ts'
 import { createTogether } from './together.ts'
 

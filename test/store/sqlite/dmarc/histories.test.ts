@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { AggregateHead } from '../../../../src/core/aggregate/report.ts'
-import { type Incoming, incomingOf } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
+import { type Incoming, incomingOf } from '../../../../src/store/keeping/dmarc/incoming.ts'
 import { expectRecount } from './recount.ts'
 import { ACCOUNT, type Dice, dice, FIRST_DAY, type Recipe, report, type Scene, scene } from './scene.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { DISPOSITIONS, OVERRIDES } from '../../../../src/core/aggregate/report.ts'
-import { verdictsOf } from '../../../../src/store/sqlite/aggregates/dmarc/bits.ts'
+import { verdictsOf } from '../../../../src/store/keeping/dmarc/bits.ts'
 import type { Connection } from '../../../../src/store/sqlite/connection.ts'
 
 /** A row of any of the tables; what it has of these depends on which. */

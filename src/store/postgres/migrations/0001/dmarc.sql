@@ -94,9 +94,9 @@ CREATE TABLE dmarc_reports (
   policy_domain bigint NOT NULL,
   -- dmarc_texts: JSON
   policy bigint NOT NULL,
-  authenticated smallint NOT NULL,
-  -- dmarc_texts: the organization whose domain its mail is proved to come from, by which reporters are counted; null: nothing proves one
+  -- dmarc_texts: the organization that its mail is proved to come from; null: it is not known
   sender bigint,
+  authenticated smallint NOT NULL,
   -- the rest of its head, as JSON: all of AggregateHead but begin, end, policyDomain, records, contentHash
   head text COLLATE "C" NOT NULL,
   UNIQUE (account_id, key_hash)
@@ -110,7 +110,6 @@ CREATE TABLE dmarc_slices (
   received_at bigint NOT NULL,
   report bigint NOT NULL,
   reporter bigint NOT NULL,
-  -- as in dmarc_reports
   sender bigint,
   records integer NOT NULL,
   authenticated smallint NOT NULL,

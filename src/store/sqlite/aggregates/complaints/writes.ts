@@ -6,9 +6,9 @@ import {
   type ComplaintMailResult,
   type NewComplaint,
 } from '../../../complaints/complaints.ts'
+import { upwards } from '../../../keeping/dmarc/home.ts'
 import type { ReportMailClaim } from '../../../report-mail.ts'
 import type { Connection } from '../../connection.ts'
-import { upwards } from '../dmarc/homes.ts'
 import { complaintCounts } from './counting.ts'
 
 interface MailRow {

@@ -1,41 +1,8 @@
-import { createHash } from 'node:crypto'
-import {
-  type AggregateHead,
-  dayOfReport,
-  isLongRange,
-  reporterOf,
-} from '../../../../core/aggregate/report.ts'
-import type { NewAggregate } from '../../../aggregates.ts'
+import { type AggregateHead, dayOfReport, isLongRange } from '../../../../core/aggregate/report.ts'
+import { contentOf, type Incoming } from '../../../keeping/dmarc/incoming.ts'
 import type { Connection } from '../../connection.ts'
 import type { Interned } from './interned.ts'
-import { policyText } from './ledger/policies.ts'
 import type { ReportFacts } from './ledger/report-facts.ts'
-
-/** A report as it is asked to be kept, without its pieces. */
-export interface Incoming {
-  uid: string
-  accountId: string
-  fileId: string
-  receivedAt: number
-  authenticated: boolean
-  /** The organization that its mail is proved to come from. */
-  sender?: string
-  instead: boolean
-  /** By which it is the same report, and what it says: SHA-256, in hex. */
-  key: string
-  content: string
-  begin: number
-  end: number
-  policyDomain: string
-  /** As JSON. */
-  policy: string
-  orgName: string
-  /** By what the reporter is known again. */
-  reporter: string
-  /** The rest of its head, as JSON. */
-  head: string
-  pieces: number
-}
 
 /** A row of dmarc_reports. */
 export interface KeptReport {
@@ -65,39 +32,6 @@ const COLUMNS = `no, uid, account_id AS accountId, content_hash AS contentHash, 
   replaced_file AS replacedFile, leaving_for AS leavingFor, leaving_at AS leavingAt, pieces_in AS piecesIn,
   records_in AS recordsIn, pieces, day, begin_at AS beginAt, end_at AS endAt, received_at AS receivedAt, reporter,
   policy_domain AS policyDomain, policy, authenticated, sender`
-
-const KEY_OCTETS = 16
-
-/** Of the same account with the same key, reports are the same (RFC 9990: ids are unique for a domain; reporters use them again). */
-function keyOf(head: AggregateHead): string {
-  const facts = [head.policyDomain, reporterOf(head), head.reportId, head.begin, head.end]
-  return createHash('sha256')
-    .update(JSON.stringify(facts))
-    .digest('hex')
-    .slice(0, 2 * KEY_OCTETS)
-}
-
-/** A report on its way to the writer, which then has little to do with it. */
-export function incomingOf({ aggregate, receivedAt, instead = false, ...rest }: NewAggregate): Incoming {
-  const { head, pieces } = aggregate
-  const { begin, end, policyDomain, records: _, contentHash: content, ...said } = head
-  const { orgName } = head
-  const [key, policy, reporter] = [keyOf(head), policyText(head.policy), reporterOf(head)]
-  const known = { key, content, begin, end, policyDomain, policy, orgName, reporter }
-  return {
-    ...rest,
-    ...known,
-    receivedAt: receivedAt.getTime(),
-    instead,
-    head: JSON.stringify(said),
-    pieces: pieces.length,
-  }
-}
-
-export const contentOf = ({ content }: Pick<Incoming, 'content'>): Uint8Array => Buffer.from(content, 'hex')
-
-export const isSameContent = (a: Uint8Array | null, b: Uint8Array): boolean =>
-  a !== null && Buffer.compare(a, b) === 0
 
 /** The heads of reports. */
 export function createReports({ driver }: Pick<Connection, 'driver'>, interned: Interned) {

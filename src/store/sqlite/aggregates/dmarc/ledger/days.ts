@@ -1,6 +1,6 @@
+import { DAY_COUNTS, SOURCE_COUNTS } from '../../../../keeping/dmarc/counts.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Memory } from '../memory.ts'
-import { DAY_COUNTS, SOURCE_COUNTS } from './counts.ts'
 import type { Place } from './source-ledger.ts'
 import { createSums } from './sums.ts'
 

@@ -1,9 +1,9 @@
 import { isLongRange } from '../../../../../core/aggregate/report.ts'
+import { unpackRows } from '../../../../keeping/dmarc/columns.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReportFacts } from '../ledger/report-facts.ts'
 import type { Memory } from '../memory.ts'
-import { unpackRows } from './columns.ts'
 
 /** Counts what an earlier version did not count of pieces that it counted, a few at a time: the newest reports first, so that the last days of
  * addresses are written once. */

@@ -1,10 +1,10 @@
 import { isLongRange } from '../../../../../core/aggregate/report.ts'
+import { unpackRows } from '../../../../keeping/dmarc/columns.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReportFacts } from '../ledger/report-facts.ts'
 import { byKey, manyRows, valuesOf } from '../ledger/statements.ts'
 import type { Memory } from '../memory.ts'
-import { unpackRows } from './columns.ts'
 
 /** Reports are kept as they come, and counted afterwards, many of a domain together: sums are written seldom. */
 export interface Counting {

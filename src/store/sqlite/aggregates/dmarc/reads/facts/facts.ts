@@ -1,5 +1,5 @@
 import type { DomainFacts, SourceFacts, SourceTrait } from '../../../../../dmarc/source-facts.ts'
-import { mostTelling, OF_SPF, readTraits, type Trait, traitsIn } from '../../ledger/traits.ts'
+import { mostTelling, OF_SPF, readTraits, type Trait, traitsIn } from '../../../../../keeping/dmarc/traits.ts'
 import { addUp, COUNTED, countsOf } from '../counts.ts'
 import { daysOf, latestOf } from '../days.ts'
 import { distinct } from '../distinct.ts'

@@ -1,5 +1,5 @@
-import { OVERRIDES } from '../../../../../core/aggregate/report.ts'
-import { BROKEN, DISPOSITION, DKIM, FORWARDED, LISTED, OVERRIDE, RAW_DKIM, RAW_SPF, SPF } from '../bits.ts'
+import { OVERRIDES } from '../../../core/aggregate/report.ts'
+import { BROKEN, DISPOSITION, DKIM, FORWARDED, LISTED, OVERRIDE, RAW_DKIM, RAW_SPF, SPF } from './bits.ts'
 
 /** Counts of messages in the order of their columns. Sums of one write stay far below 2^53; those of many are made by SQLite, which has
  * 64 bits. */

@@ -3,7 +3,7 @@ import {
   DISPOSITIONS,
   OVERRIDES,
   type Override,
-} from '../../../../core/aggregate/report.ts'
+} from '../../../core/aggregate/report.ts'
 
 /** What is kept of a record's verdicts in one number. */
 interface Verdicts extends Pick<AggregateRecord, 'dkim' | 'spf' | 'disposition'> {

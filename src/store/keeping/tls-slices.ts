@@ -1,5 +1,7 @@
-import type { TlsFailure, TlsPolicy, TlsReport } from '../../../../core/tls-report.ts'
-import type { Home, VerifiedDomain } from '../dmarc/homes.ts'
+import { createHash } from 'node:crypto'
+import { reporterOf } from '../../core/aggregate/report.ts'
+import type { TlsFailure, TlsPolicy, TlsReport } from '../../core/tls-report.ts'
+import type { Home, VerifiedDomain } from './dmarc/home.ts'
 
 /** A report, as far as it is about one verified domain. */
 export interface TlsSlice {
@@ -81,4 +83,12 @@ export function sessionsOf({ policies }: Pick<TlsReport, 'policies'>): {
     }),
     { successes: 0, failures: 0 },
   )
+}
+
+/** Reports of one key are the same. One that names neither reporter nor id is known by what it holds. */
+export function keyOf(report: TlsReport): Buffer {
+  const who = reporterOf(report)
+  const facts = [who, report.reportId, report.begin, report.end]
+  if (who === '' && report.reportId === '') facts.push(report.contentHash)
+  return createHash('sha256').update(JSON.stringify(facts)).digest().subarray(0, 16)
 }

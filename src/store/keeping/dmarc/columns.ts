@@ -1,5 +1,5 @@
-import { DKIM, SPF } from '../bits.ts'
-import type { RecordRow } from '../ledger/counts.ts'
+import { DKIM, SPF } from './bits.ts'
+import type { RecordRow } from './counts.ts'
 
 type Column = (number | null)[]
 

@@ -6,17 +6,17 @@ import {
   ENVELOPE_TO,
   HEADER_FROM,
   IP,
+  type PackedIp,
   type PackedPiece,
   RESULTS,
   SPF_PASSES,
   STRIDE,
   VERDICTS,
-} from '../../../../core/aggregate/piece.ts'
-import type { Results } from '../../../../core/aggregate/report.ts'
+} from '../../../core/aggregate/piece.ts'
+import type { Results } from '../../../core/aggregate/report.ts'
 import { bitsOf, DISPOSITION, DKIM, SPF } from './bits.ts'
-import type { Home, Homes } from './homes.ts'
-import type { Interned } from './interned.ts'
-import { type Columns, noColumns } from './pieces/columns.ts'
+import { type Columns, noColumns } from './columns.ts'
+import type { Home } from './home.ts'
 
 /** Reasons that say that mail was forwarded. Receivers that know ARC say so of a local policy. */
 const isForwarding = ({ type, comment }: Results['reasons'][number]) =>
@@ -72,6 +72,13 @@ function once<T>(make: (at: number) => T): (at: number) => T {
   }
 }
 
+/** Gives numbers to what many rows share. */
+export interface Numbering {
+  text(text: string): number
+  results(json: string): number
+  ip(ip: PackedIp): number
+}
+
 export interface PieceOf {
   firstSeq: number
   policyDomain: string
@@ -87,7 +94,7 @@ const NOWHERE = -1
 export function rowsOfPiece(
   { results, ips, texts, rows }: PackedPiece,
   { firstSeq, policyDomain, home, numberOf, bitsOfResults: bitsOfJson }: PieceOf,
-  interned: Interned,
+  interned: Numbering,
 ): Map<number, Columns> {
   const resultsAt = once((at) => {
     const json = results[at] ?? NOTHING
@@ -130,18 +137,24 @@ const verdictBits = (verdicts: number): number =>
   (verdicts & SPF_PASSES ? SPF : 0) |
   ((verdicts >> DISPOSITION_AT) << DISPOSITION)
 
-/** Whether the account has an unverified entry at or above the policy domain, or what records are about. */
-export function coveredByUnverified(
-  homes: Homes,
-  accountId: string,
+/** Whether any record of a piece belongs to the account. */
+export const hasHome = (
+  { texts, rows }: Pick<PackedPiece, 'texts' | 'rows'>,
+  policyDomain: string,
+  home: Home,
+): boolean =>
+  rows.some((text, at) => at % STRIDE === HEADER_FROM && home(texts[text] ?? '', policyDomain) !== undefined)
+
+/** What a report is about, by its policy domain and one of its pieces. */
+export function namesIn(
   policyDomain: string,
   { texts, rows }: Pick<PackedPiece, 'texts' | 'rows'>,
-): boolean {
+): string[] {
   const names = new Set([policyDomain])
   for (let at = 0; at < Math.min(rows.length, MOST_ASKED * STRIDE); at += STRIDE) {
     names.add(texts[rows[at + HEADER_FROM] ?? 0] ?? '')
   }
-  return [...names].some((name) => homes.isUnverified(accountId, name))
+  return [...names]
 }
 
 /** A report about so many others is of none of them. */
