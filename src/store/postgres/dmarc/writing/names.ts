@@ -16,7 +16,7 @@ export async function nameAll(db: Db, names: readonly NamedAddress[]): Promise<v
   })
 }
 
-/** Numbers of organizations by name; those that are new get one. */
+/** Numbers of organizations by name; those that are new get one. They stay until the end of the transaction. */
 async function organizationsOf(tx: Tx, all: readonly NamedAddress[]): Promise<Map<string, number>> {
   const named = new Map<string, { domain: string | null; type: string | null }>()
   for (const { organization } of all.flatMap(({ name }) => name ?? [])) {
@@ -27,20 +27,42 @@ async function organizationsOf(tx: Tx, all: readonly NamedAddress[]): Promise<Ma
   }
   const names = [...named.keys()].sort()
   if (names.length === 0) return new Map()
-  const types = names.map((name) => named.get(name)?.type ?? null)
   const domains = names.map((name) => named.get(name)?.domain ?? null)
-  await tx.run(sql`
-    INSERT INTO dmarc_organizations (name, domain, type)
-      SELECT w.name, w.domain, w.type FROM unnest(${names}::text[], ${domains}::text[], ${types}::text[]) AS w (name, domain, type)
-      WHERE NOT EXISTS (SELECT 1 FROM dmarc_organizations AS o WHERE o.name = w.name)
-      ON CONFLICT (name) DO NOTHING`)
-  await tx.run(sql`
-    UPDATE dmarc_organizations AS o SET type = w.type FROM unnest(${names}::text[], ${types}::text[]) AS w (name, type)
-      WHERE o.name = w.name AND w.type IS NOT NULL AND o.type IS DISTINCT FROM w.type`)
-  const rows = await tx.all<{ no: number; name: string }>(
-    sql`SELECT no, name FROM dmarc_organizations WHERE name = ANY (${names}::text[])`,
-  )
-  return new Map(rows.map(({ no, name }) => [name, no]))
+  const types = names.map((name) => named.get(name)?.type ?? null)
+  // One that is deleted at this moment is written anew.
+  for (let tries = 1; ; tries += 1) {
+    await tx.run(sql`
+      INSERT INTO dmarc_organizations (name, domain, type)
+        SELECT w.name, w.domain, w.type FROM unnest(${names}::text[], ${domains}::text[], ${types}::text[]) AS w (name, domain, type)
+        WHERE NOT EXISTS (SELECT 1 FROM dmarc_organizations AS o WHERE o.name = w.name)
+        ON CONFLICT (name) DO NOTHING`)
+    await tx.run(sql`
+      UPDATE dmarc_organizations AS o SET type = w.type FROM unnest(${names}::text[], ${types}::text[]) AS w (name, type)
+        WHERE o.name = w.name AND w.type IS NOT NULL AND o.type IS DISTINCT FROM w.type`)
+    const rows = await tx.all<{ no: number; name: string }>(
+      sql`SELECT no, name FROM dmarc_organizations WHERE name = ANY (${names}::text[]) ORDER BY name FOR KEY SHARE`,
+    )
+    if (rows.length === names.length || tries === 5) return new Map(rows.map(({ no, name }) => [name, no]))
+  }
+}
+
+/** Deletes organizations behind a place that no address belongs to any more. */
+export function forgetOrganizations(
+  db: Db,
+  after: number,
+  limit: number,
+): Promise<{ gone: number; next?: number }> {
+  return db.write(async (tx) => {
+    // Whoever gives one of these to an address at this moment is waited for.
+    const found = await tx.all<{ no: number; name: string }>(
+      sql`SELECT no, name FROM dmarc_organizations WHERE no > ${after} ORDER BY no LIMIT ${limit} FOR UPDATE`,
+    )
+    const gone = await tx.run(sql`
+      DELETE FROM dmarc_organizations AS o WHERE o.no = ANY (${integers(found.map(({ no }) => no))})
+        AND NOT EXISTS (SELECT 1 FROM dmarc_ips AS i WHERE i.organization = o.no)`)
+    const last = found.length < limit ? undefined : found.at(-1)?.no
+    return { gone, ...(last !== undefined && { next: last }) }
+  })
 }
 
 async function answered(

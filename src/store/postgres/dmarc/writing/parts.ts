@@ -5,7 +5,7 @@ import type { Db } from '../../sql/database.ts'
 import { StatementFailed } from '../../wire/failures.ts'
 import { clearAbandoned, deleteOld } from './age.ts'
 import { attributeSome } from './anew.ts'
-import { nameAll } from './names.ts'
+import { forgetOrganizations, nameAll } from './names.ts'
 import { type PutCall, putSteps } from './put.ts'
 import { createTurns } from './turns.ts'
 
@@ -16,7 +16,7 @@ const OCTETS_OF_REPORT = 300
 export function aggregateWriteParts(
   db: Db,
   _of: PartOptions,
-): AggregateWrites & Pick<AggregateStore, 'name'> {
+): AggregateWrites & Pick<AggregateStore, 'name' | 'forgetOrganizations'> {
   const put = createTurns<PutCall, Kept>({
     async work(accountId, calls) {
       const steps = await db.write((tx) => putSteps(tx, accountId, calls, db.now), {
@@ -33,5 +33,6 @@ export function aggregateWriteParts(
     attributeAnew: async (limit) => (await attributeSome(db, limit)) || clearAbandoned(db),
     deleteBefore: (accountId, day, limit) => deleteOld(db, accountId, day, limit),
     name: (names) => nameAll(db, names),
+    forgetOrganizations: (after, limit) => forgetOrganizations(db, after, limit),
   }
 }
