@@ -8,14 +8,20 @@ import { listPlaceOf, refusal, statusOf } from './place.ts'
 
 type Deps = Pick<DmarcPagesDeps, 'domains' | 'clock' | 'files' | 'marks'> & Pick<SourcePagesDeps, 'answers'>
 
-/** Shows who sends as the domain, by what to do about each. */
-export function groupedSourcesHandler(deps: Deps): Reading {
-  const { answers, files, marks } = deps
+/** Shows who sends as the domain, by what to do about each, or what people said of them. */
+export function sourcePagesHandler(deps: Deps): Reading {
+  const { marks } = deps
+  const grouped = groupedSourcesHandler(deps)
   const marked = marks && markedHandler({ ...deps, marks })
+  return (visit) =>
+    marked && new URL(visit.request.url).searchParams.has('marked') ? marked(visit) : grouped(visit)
+}
+
+function groupedSourcesHandler(deps: Deps): Reading {
+  const { answers, files } = deps
   return async (visit) => {
     const { site, actor, request } = visit
     const url = new URL(request.url)
-    if (marked && url.searchParams.has('marked')) return marked(visit)
     const group = oneOf(url, 'standing', STANDING_GROUP_IDS)
     const isFailing = group === undefined && url.searchParams.get('result') === 'fail'
     const place = await listPlaceOf(deps, visit, { standing: group ?? '', result: isFailing ? 'fail' : '' })
