@@ -8,7 +8,16 @@ export interface Answer {
   squashed: string
   code?: number
   enhanced?: string
+  /** It was given before a recipient was named (RFC 5321 3.3). */
+  isBeforeRecipient?: true
 }
+
+/** Causes that only a recipient has. */
+const OF_RECIPIENTS: ReadonlySet<string> = new Set([
+  'no such recipient',
+  'recipient inactive',
+  'mailbox full',
+])
 
 /** The pattern that explains an answer: the receiver's own before lists, before software, before what anybody writes; the longest text first. */
 export function patternFor(answer: Answer, from: Receiver | undefined): Pattern | undefined {
@@ -17,6 +26,7 @@ export function patternFor(answer: Answer, from: Receiver | undefined): Pattern 
     const isTheirs = pattern.tier === 'receiver' && from !== undefined && pattern.receivers.includes(from.id)
     // Without any code a text may be anything.
     if (isVague(pattern) && answer.code === undefined && answer.enhanced === undefined) continue
+    if (answer.isBeforeRecipient && OF_RECIPIENTS.has(pattern.cause)) continue
     const letters = found(pattern, answer, isTheirs)
     if (letters === 0) continue
     const rank = rankOf(pattern, isTheirs, letters)

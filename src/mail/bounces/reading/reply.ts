@@ -14,8 +14,8 @@ const CODE = '(?:4[2-7]\\d|5[0-7]\\d)'
 const ENHANCED = '[45]\\.\\d{1,3}\\.\\d{1,3}'
 
 const AT_START = new RegExp(`^(${CODE})(?=[\\s#:;,.-]|$)`)
-const WITH_STATUS = new RegExp(`(?:^|[\\s:;>"'(<=])(${CODE})[- ]{1,3}#?\\(?${ENHANCED}(?!\\.?\\d)`)
-const IN_TEXT = new RegExp(`(?:^|[\\s:;>"'(<=])(${CODE})(?=[ -]\\S|$)`)
+const WITH_STATUS = new RegExp(`(?:^|[\\s:;>"'(<=#])(${CODE})[- ]{1,3}#?\\(?${ENHANCED}(?!\\.?\\d)`)
+const IN_TEXT = new RegExp(`(?:^|[\\s:;>"'(<=#])(${CODE})(?=[ -]\\S|$)`)
 const STATUS = new RegExp(`(?:^|[^\\d.])(${ENHANCED})(?!\\.?\\d)`)
 /** A line of an answer, also as Sendmail and transcripts quote it. */
 const LINE = new RegExp(`(?:^|\\n)[\\s<>'"|-]{0,12}(?:S: |smtp;\\s{0,3})?(${CODE})(?=[ #-]\\S|$)`, 'i')
