@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, gte, lt, sql } from 'drizzle-o
 import type { Packed } from '../../../core/kept/packed.ts'
 import type { Message, MessageOutcome } from '../../../core/message.ts'
 import type { LeftClaim } from '../../claims.ts'
+import type { StoredRow } from '../../keeping/report-json.ts'
 import type { DecidedByOthers } from '../../messages.ts'
 import type { Queries } from '../connection.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from '../schema.ts'
 import { envelopeFromJson } from './envelope-json.ts'
 import { hostRange, ofHost } from './queue/rows.ts'
-import type { StoredRow } from './report-json.ts'
 
 /** Set where a message waits out the time after a try that was lost. */
 const triedAgainAt = sql<

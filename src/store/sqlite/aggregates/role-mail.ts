@@ -1,8 +1,8 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import type { Packed } from '../../../core/kept/packed.ts'
+import { type Parcel, pack } from '../../keeping/packing.ts'
 import type { RoleMessage } from '../../role-mail.ts'
 import type { Queries } from '../connection.ts'
-import { type Parcel, pack } from '../packing.ts'
 import { roleMail } from '../schema.ts'
 import { envelopeFromJson } from './envelope-json.ts'
 
