@@ -57,7 +57,8 @@ function explainFailure(
   }
   const because = why(reply, enhanced, written, prose, whose(raw, reply, written, remote, reportedBy))
   const isOver = isPermanent(reply.code, enhanced, action, prose)
-  return { ...told, permanent: isOver ?? (gaveUp === true && !PASSES.has(because.cause)), ...because }
+  const hasFailed = gaveUp === true || raw.action === 'failed'
+  return { ...told, permanent: isOver ?? (hasFailed && !PASSES.has(because.cause)), ...because }
 }
 
 function whose(
