@@ -4,6 +4,7 @@ import domains from './migrations/0001/domains.sql' with { type: 'text' }
 import frame from './migrations/0001/frame.sql' with { type: 'text' }
 import log from './migrations/0001/log.sql' with { type: 'text' }
 import messages from './migrations/0001/messages.sql' with { type: 'text' }
+import monitors from './migrations/0001/monitors.sql' with { type: 'text' }
 import people from './migrations/0001/people.sql' with { type: 'text' }
 import queue from './migrations/0001/queue.sql' with { type: 'text' }
 import records from './migrations/0001/records.sql' with { type: 'text' }
@@ -23,6 +24,7 @@ export const BASE_FILES: readonly string[] = [
   domains,
   reports,
   dmarc,
+  monitors,
   watching,
   records,
   log,

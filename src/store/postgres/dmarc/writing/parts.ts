@@ -6,6 +6,6 @@ import type { Db } from '../../sql/database.ts'
 export function aggregateWriteParts(
   _db: Db,
   _of: PartOptions,
-): AggregateWrites & Pick<AggregateStore, 'name'> {
-  return notYet('aggregates', 'put', 'attributeAnew', 'deleteBefore', 'name')
+): AggregateWrites & Pick<AggregateStore, 'name' | 'forgetOrganizations'> {
+  return notYet('aggregates', 'put', 'attributeAnew', 'deleteBefore', 'name', 'forgetOrganizations')
 }

@@ -1,4 +1,4 @@
-import type { ToldCopy } from '../../mail-tests.ts'
+import type { ToldCopy } from '../mail-tests.ts'
 
 /** A copy of what was told, with the revision of the report that it was made of. */
 export interface ReadCopy extends ToldCopy {

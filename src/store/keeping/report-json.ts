@@ -1,9 +1,9 @@
-import { type Check, fromRendered, type RenderedCheck } from '../../../core/check.ts'
-import type { Packed } from '../../../core/kept/packed.ts'
-import type { Message } from '../../../core/message.ts'
-import type { Report } from '../../../core/report.ts'
-import type { StoredReport } from '../../messages.ts'
-import { unpack } from '../packing.ts'
+import { type Check, fromRendered, type RenderedCheck } from '../../core/check.ts'
+import type { Packed } from '../../core/kept/packed.ts'
+import type { Message } from '../../core/message.ts'
+import type { Report } from '../../core/report.ts'
+import type { StoredReport } from '../messages.ts'
+import { unpack } from './packing.ts'
 
 type StoredCheck = Check | RenderedCheck
 

@@ -1,6 +1,6 @@
-import { MAIL_TEST_SOURCES, MAIL_TEST_STATUSES, type MailTest } from '../../../core/mail-test.ts'
-import { MESSAGE_KINDS } from '../../../core/report.ts'
-import { addressedLocalPart } from '../../../core/watching/address.ts'
+import { MAIL_TEST_SOURCES, MAIL_TEST_STATUSES, type MailTest } from '../../core/mail-test.ts'
+import { MESSAGE_KINDS } from '../../core/report.ts'
+import { addressedLocalPart } from '../../core/watching/address.ts'
 
 /**
  * The columns of a test, for reads that are asked for often: taking a row apart by name costs more than reading it.
