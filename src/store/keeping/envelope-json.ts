@@ -1,4 +1,4 @@
-import type { Envelope } from '../../../core/message.ts'
+import type { Envelope } from '../../core/message.ts'
 
 /** Reads what JSON.stringify made of an envelope: its two times are Dates again. */
 export function envelopeFromJson(json: string): Envelope {
