@@ -1,11 +1,13 @@
 import type { Store } from '../store.ts'
 import { allParts } from './all-parts.ts'
+import { healthPart } from './health.ts'
 import { leasePart } from './leases.ts'
 import { migrate } from './migrate.ts'
 import type { PostgresOptions } from './options.ts'
 import { createDb } from './sql/db.ts'
 import { plain, sql } from './sql/statement.ts'
 import { connect } from './wire/connection.ts'
+import { startLooking } from './wire/look.ts'
 import { createWire } from './wire/wire.ts'
 
 const CONNECTIONS = 12
@@ -21,20 +23,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     first.end()
   }
   const wire = createWire({ address, program, connections: options.connections ?? CONNECTIONS })
+  const look = startLooking({ wire, open: () => connect({ address, program, statementMs: 0 }) })
   const db = createDb(wire, () => (clock ? sql`${clock.now().getTime()}::bigint` : plain('mailgauge_now()')))
   const now = () => clock?.now() ?? new Date()
   return {
     ...allParts(db, { now, ...(options.reportFiles && { reportFiles: options.reportFiles }) }),
     leases: leasePart(db),
-    async bytes() {
-      const row = await db.first<{ bytes: number }>(sql`SELECT pg_database_size(current_database()) AS bytes`)
-      return row?.bytes ?? 0
-    },
-    trouble: async () => (wire.trouble() ? 'gone' : undefined),
-    async answers() {
-      await db.run(sql`SELECT 1`)
-    },
+    ...healthPart(db, wire),
     clockSetBack: async () => 0,
-    close: () => wire.close(),
+    async close() {
+      look.end()
+      await wire.close()
+    },
   }
 }

@@ -2,7 +2,7 @@ import { DatabaseBusy } from '../sql/database.ts'
 import type { Connection } from './connection.ts'
 
 /** How many calls wait for a connection at most: a database that is away must not fill the memory. */
-const WAITING = 64
+const WAITING = 1000
 
 interface Waiting {
   give(connection: Promise<Connection>): void

@@ -1,9 +1,12 @@
-import { DatabaseSilent } from '../sql/database.ts'
+import { DatabaseBusy, DatabaseSilent } from '../sql/database.ts'
 import type { Answer } from '../sql/rows.ts'
 import type { Sql } from '../sql/statement.ts'
 import type { Address } from './address.ts'
 import { type Connection, connect } from './connection.ts'
+import { isWantOfSpace } from './failures.ts'
 import { createPool, type Pool } from './pool.ts'
+
+export type WireTrouble = 'silent' | 'busy'
 
 export type PoolName = 'durable' | 'soft'
 
@@ -16,7 +19,12 @@ export interface Wire {
   /** The database is known not to answer: what runs rejects, the next call opens new connections. */
   giveUp(reason: string): void
   /** What the last call came to: undefined while the database answers. */
-  trouble(): 'silent' | 'busy' | undefined
+  trouble(): WireTrouble | undefined
+  /** What a look at the database came to. */
+  seen(trouble: WireTrouble | undefined): void
+  /** Whether a write failed for want of space, until `hasRoom` says that there is some. */
+  wasFull(): boolean
+  hasRoom(): void
   close(): Promise<void>
 }
 
@@ -44,7 +52,8 @@ export function createWire(options: WireOptions): Wire {
   const statementMs = options.statementMs ?? STATEMENT_MS
   let generation = begin()
   let closed = false
-  let trouble: 'silent' | 'busy' | undefined
+  let trouble: WireTrouble | undefined
+  let full = false
 
   function begin(): Generation {
     const soft = Math.max(2, Math.floor(options.connections / 4))
@@ -104,7 +113,9 @@ export function createWire(options: WireOptions): Wire {
         trouble = undefined
         return answer
       } catch (cause) {
-        if (cause instanceof DatabaseSilent) trouble = 'silent'
+        if (isWantOfSpace(cause)) full = true
+        else if (cause instanceof DatabaseSilent) trouble = 'silent'
+        else if (cause instanceof DatabaseBusy) trouble = 'busy'
         throw cause
       }
     },
@@ -113,6 +124,13 @@ export function createWire(options: WireOptions): Wire {
       end(generation, new DatabaseSilent(reason))
     },
     trouble: () => trouble,
+    wasFull: () => full,
+    hasRoom: () => {
+      full = false
+    },
+    seen: (now) => {
+      trouble = now
+    },
     async close() {
       closed = true
       const until = performance.now() + statementMs
