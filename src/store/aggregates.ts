@@ -17,6 +17,8 @@ export interface NewAggregate {
   uid: string
   receivedAt: Date
   authenticated: boolean
+  /** The organization that its mail is proved to come from, by which reporters are counted. Absent: they are by the name in the report. */
+  sender?: string
   /** An admin takes this report in place of the one that has its key, whatever their authentication. */
   instead?: boolean
 }
@@ -208,4 +210,7 @@ export interface AggregateWrites {
 export interface AggregateStore extends AggregateReads, AggregateWrites {
   /** What the DNS said of addresses that are known. */
   name(names: readonly NamedAddress[]): Promise<void>
+  /** Deletes organizations that no address belongs to any more, of so many behind a place in an order that stays. Gives how many went, and the place
+   * to go on from; without one those were the last. */
+  forgetOrganizations(after: number, limit: number): Promise<{ gone: number; next?: number }>
 }

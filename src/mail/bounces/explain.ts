@@ -29,13 +29,17 @@ export function explainBounceMessage(raw: Uint8Array): ExplainedBounce | undefin
 
 function explained({ prose, ...bounce }: RawBounce): ExplainedBounce {
   const failures = bounce.failures.length > 0 ? bounce.failures : [{ answer: '' }]
-  return { ...bounce, failures: failures.map((failure) => explainFailure(failure, prose, bounce.reportedBy)) }
+  const { gaveUp, ...told } = bounce
+  return {
+    ...told,
+    failures: failures.map((failure) => explainFailure(failure, prose, bounce)),
+  }
 }
 
 function explainFailure(
   raw: RawFailure,
   prose: string | undefined,
-  reportedBy: string | undefined,
+  { reportedBy, gaveUp }: Pick<RawBounce, 'reportedBy' | 'gaveUp'>,
 ): ExplainedFailure {
   const written = raw.answer.trim() === '' && prose ? answerIn(prose.split('\n')) : raw.answer
   const reply = parseReply(written)
@@ -51,22 +55,39 @@ function explainFailure(
   if (action === 'delivered' || action === 'relayed' || action === 'expanded') {
     return { ...told, ...NO_FAILURE, meaning: DELIVERED[action] }
   }
+  const because = why(reply, enhanced, written, prose, whose(raw, reply, written, remote, reportedBy))
+  const isOver = isPermanent(reply.code, enhanced, action, prose)
+  const hasFailed = gaveUp === true || raw.action === 'failed'
+  return { ...told, permanent: isOver ?? (hasFailed && !PASSES.has(because.cause)), ...because }
+}
+
+function whose(
+  { recipient }: RawFailure,
+  reply: Reply,
+  written: string,
+  remote: string | undefined,
+  reportedBy: string | undefined,
+): Receiver | undefined {
   const theirs = written.slice(0, MAX_PROSE).replace(CLIENT, ' ')
-  const from = receiverOf({
+  const answered = reply.code !== undefined
+  const isSilent = !answered && NO_ANSWER.test(theirs)
+  return receiverOf({
     reply: theirs,
     greeting: GREETING.exec(reply.text)?.[1],
     squashed: squash(theirs),
-    answered: reply.code !== undefined,
-    remote,
-    recipient: raw.recipient,
-    reportedBy,
+    answered,
+    recipient,
+    remote: isSilent ? undefined : remote,
+    reportedBy: isSilent ? undefined : reportedBy,
   })
-  return {
-    ...told,
-    permanent: isPermanent(reply.code, enhanced, action, prose),
-    ...why(reply, enhanced, written, prose, from),
-  }
 }
+
+/** The sending server’s own words of a connection that came to nothing: the host that it names said nothing. */
+const NO_ANSWER =
+  /\b(?:connect to \S{1,300}: |lost connection with |conversation with |host or domain name not found|connection (?:timed out|refused)|operation timed out|no route to host|network is unreachable)/i
+
+/** What may be over at another try, however the notice is titled. */
+const PASSES: ReadonlySet<string> = new Set(['routing', 'rate', 'greylisting', 'receiver trouble'])
 
 /** An answer quotes who it is said to: host.example.org [192.0.2.1]. Whose words they are is not told by that name. */
 const CLIENT = /(?<![\w.-])[a-z0-9_][a-z0-9_.-]{1,250}\.[a-z]{2,24} ?\[[0-9a-f.:]{7,45}\]/gi
@@ -88,7 +109,7 @@ function why(
   const whose = from ?? (pattern && receiver(pattern.receivers[0] ?? ''))
   return {
     ...(whose && { provider: { id: whose.id, name: whose.name } }),
-    ...(pattern ? byPattern(pattern) : explainClass(reply.code, enhanced)),
+    ...(pattern ? byPattern(pattern) : explainClass(reply.code, enhanced, reply.text)),
   }
 }
 
@@ -105,12 +126,39 @@ function find(
     squashed: squash(text),
     ...(reply.code !== undefined && { code: reply.code }),
     ...(enhanced !== undefined && { enhanced }),
+    ...((BEFORE_RECIPIENT.test(written.slice(0, MAX_PROSE)) || SIGN_IN.has(reply.code ?? 0)) && {
+      isBeforeRecipient: true as const,
+    }),
   })
+  const inner = nestedAnswer(written, prose)
+  const handedOn = inner && patternFor({ ...of(inner.text), ...inner.codes }, from)
+  if (handedOn) return handedOn
   const first = patternFor(of(reply.text), from)
   if (first || (reply.code !== undefined && reply.text.length > SAYS_SOMETHING)) return first
   const second = patternFor(of(written.slice(0, MAX_PROSE)), from)
   if (second || reply.code !== undefined || !prose) return second
   return patternFor(of(prose.slice(0, MAX_PROSE)), from)
+}
+
+/** What was said before any recipient was named is not about one. */
+const BEFORE_RECIPIENT =
+  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to\s+me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
+
+/** Answers to AUTH (RFC 4954 section 6). */
+const SIGN_IN: ReadonlySet<number> = new Set([525, 534, 535, 538])
+
+const NESTED = /(?:responded with:?|->)\s{0,3}["'(]{0,2}([45]\d\d[ -]\S.{3,1500})/s
+/** A message that waited until its time was over: why, stands in the answers before. */
+const WAITED = /\b[45]\.4\.(?:0|7|300)\b/
+
+/** The answer that a server hands on within its own, or that it names as the last one. */
+function nestedAnswer(written: string, prose: string | undefined) {
+  const found =
+    NESTED.exec(written.slice(0, MAX_PROSE)) ??
+    (WAITED.test(written) ? NESTED.exec(prose?.slice(0, MAX_PROSE) ?? '') : null)
+  if (!found) return undefined
+  const { code, enhanced, text } = parseReply(found[1] ?? '')
+  return { text, codes: { ...(code !== undefined && { code }), ...(enhanced !== undefined && { enhanced }) } }
 }
 
 function byPattern(
@@ -134,10 +182,11 @@ function isPermanent(
   enhanced: string | undefined,
   action: string,
   prose: string | undefined,
-): boolean {
+): boolean | undefined {
   if (action === 'delayed') return false
   if (code !== undefined) return code >= 500
-  return enhanced?.startsWith('5') ?? GIVEN_UP.test(prose?.slice(0, MAX_PROSE) ?? '')
+  if (enhanced !== undefined) return enhanced.startsWith('5')
+  return GIVEN_UP.test(prose?.slice(0, MAX_PROSE) ?? '') ? true : undefined
 }
 
 const NO_FAILURE = { permanent: false, cause: 'unknown' as const, advice: [], checks: [] }

@@ -39,6 +39,7 @@ import eventsOfAccounts from './migrations/0036_events_of_accounts.sql' with { t
 import oneClick from './migrations/0037_one_click.sql' with { type: 'text' }
 import complaints from './migrations/0038_complaints.sql' with { type: 'text' }
 import shownProviders from './migrations/0039_shown_providers.sql' with { type: 'text' }
+import dmarcSenders from './migrations/0040_dmarc_senders.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -81,6 +82,7 @@ export const MIGRATIONS: readonly string[] = [
   oneClick,
   complaints,
   shownProviders,
+  dmarcSenders,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

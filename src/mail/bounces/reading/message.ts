@@ -164,10 +164,15 @@ function ofText(raw: Uint8Array, message: ParsedMessage, parts: readonly MimePar
     ...(notice.reportedBy !== undefined && { reportedBy: notice.reportedBy }),
     ...(original && { original }),
     failures: failures.slice(0, 50),
+    ...(FAILED.test(message.subject.slice(0, 300)) && { gaveUp: true as const }),
     ...(notice.more > 0 && { more: notice.more }),
     prose: text,
   }
 }
+
+/** Subjects of notices that are no longer of a delay. */
+const FAILED =
+  /^(?!.{0,200}(?:delay|warning|verzöger|retard|retras|ritard)).{0,200}(?:failure|failed|undeliver|returned mail|returning message|unzustellbar|nicht zustellbar|non.?remis|no entregado|non recapitab|rejected)/i
 
 const looksUndelivered = (text: string) =>
   /(?:not|n't|unable to|failed to|couldn.t)\s.{0,40}deliver|undeliver|failed permanently|nicht zugestellt|pas pu être/i.test(

@@ -7,6 +7,7 @@ import type { AccountActor } from '../../access/actor.ts'
 import { dayNumberOf } from '../../aggregates/window.ts'
 import type { SenderDomains } from '../../domains/sender-domains.ts'
 import type { Clock } from '../../ports.ts'
+import { lastingFailures } from '../../tls-reports/over.ts'
 import { policyLines } from '../policies/spans.ts'
 import type { Readiness, ReadinessAnswers } from '../ready.ts'
 import { inTime, PAGE_PATIENCE_MS } from '../soon.ts'
@@ -161,6 +162,15 @@ export function createStandings(deps: StandingsDeps): Standings {
     await lookAt(actor, domain, window).finally(() => underWay.delete(domain.id))
   }
 
+  /** What failed and is over, as reports say until today, needs nobody. */
+  async function tlsOf(id: string, window: AggregateWindow): Promise<NonNullable<DomainStanding['tls']>> {
+    const summary = await deps.tls.summary(id, window)
+    const sessions = summary.successes + summary.failures
+    if (summary.failures === 0) return { sessions, failures: 0 }
+    const until = { ...window, to: dayNumberOf(clock.now()), authenticated: true }
+    return { sessions, failures: lastingFailures(summary, await deps.tls.summary(id, until)) }
+  }
+
   async function lookAt(
     actor: AccountActor,
     { id, domain }: DomainStanding['domain'],
@@ -170,14 +180,14 @@ export function createStandings(deps: StandingsDeps): Standings {
     const [answer, seen, tls] = await Promise.all([
       deps.readiness.readiness(actor, id),
       deps.aggregates.policies(id, window).catch(orBusy),
-      deps.tls.summary(id, window).catch(orBusy),
+      tlsOf(id, window).catch(orBusy),
     ])
     const policy = seen && policyLines(seen, domain)[0]?.spans.at(-1)?.policy
     if (age !== ageOf(actor.accountId)) return
     keep(id, actor.accountId, {
       ...(answer.ok && { readiness: answer.value }),
       ...(policy && { policy }),
-      ...(tls && { tls: { sessions: tls.successes + tls.failures, failures: tls.failures } }),
+      ...(tls && { tls }),
     })
   }
 

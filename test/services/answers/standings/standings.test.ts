@@ -3,8 +3,9 @@ import { granted, type Result, refused } from '../../../../src/core/refusal.ts'
 import { dayNumberOf } from '../../../../src/services/aggregates/window.ts'
 import type { Readiness } from '../../../../src/services/answers/ready.ts'
 import { createStandings } from '../../../../src/services/answers/standings/standings.ts'
-import { QueryTooLong } from '../../../../src/store/aggregates.ts'
+import { type AggregateWindow, QueryTooLong } from '../../../../src/store/aggregates.ts'
 import type { Standing } from '../../../../src/store/dmarc/source-facts.ts'
+import type { TlsSummary } from '../../../../src/store/tls-reports.ts'
 import { until } from '../../../support/until.ts'
 import { BLOCKED, DEMANDING, readiness } from '../../../web/dmarc/fake-answers.ts'
 import { NOW } from '../../../web/fake-mail-tests.ts'
@@ -26,9 +27,10 @@ interface Scene {
   unverified?: readonly string[]
   sums?: readonly Standing[]
   readiness?: (id: string) => Promise<Result<Readiness>>
+  tls?: (window: AggregateWindow) => Partial<TlsSummary>
 }
 
-function scene({ domains = [], unverified = [], sums: all = [], readiness: counted }: Scene) {
+function scene({ domains = [], unverified = [], sums: all = [], readiness: counted, tls }: Scene) {
   const asked: string[] = []
   const reads: unknown[][] = []
   let now = NOW
@@ -48,7 +50,21 @@ function scene({ domains = [], unverified = [], sums: all = [], readiness: count
         },
       ],
     },
-    tls: { summary: async () => Promise.reject(new QueryTooLong('too long')) },
+    tls: {
+      async summary(_, window) {
+        if (!tls) throw new QueryTooLong('too long')
+        const none = {
+          reports: 1,
+          successes: 0,
+          failures: 0,
+          days: [],
+          policies: [],
+          failed: [],
+          moreFailed: 0,
+        }
+        return { ...none, ...tls(window) }
+      },
+    },
     domains: {
       list: async () => [
         ...domains.map((domain) => ({ id: domain, domain, verified: true })),
@@ -110,6 +126,33 @@ describe('how domains stand', () => {
         { from: LAST - 29, to: LAST },
       ],
     ])
+  })
+
+  test('TLS failures that are over, as reports say until today, need nobody', async () => {
+    const failed = { type: 'certificate-expired', host: 'mx.example.org', sessions: 90, lastDay: LAST - 2 }
+    const day = (at: number, failures: number) => ({ day: at, successes: 100, failures })
+    const reports = (last: number) => (window: AggregateWindow) => ({
+      successes: 300,
+      failures: 90,
+      failed: [failed],
+      days: [day(LAST - 2, 90), day(LAST - 1, 0), day(LAST, 0), day(last, 0)].filter(
+        (one) => one.day <= window.to,
+      ),
+    })
+    const of = async (last: number) => {
+      const domains = ['a.example']
+      const tls = reports(last)
+      const one = scene({
+        domains,
+        sums: [sums('a.example')],
+        readiness: async () => granted(DEMANDING),
+        tls,
+      })
+      return (await one.page()).rows[0]?.attention.kind
+    }
+    expect(await of(LAST + 1)).toBe('fine')
+    // Two days after it are too few to tell.
+    expect(await of(LAST + 9)).toBe('tls')
   })
 
   test('of a domain without reports nothing is counted', async () => {

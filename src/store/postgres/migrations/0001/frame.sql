@@ -1,0 +1,25 @@
+-- The instance. A single row.
+CREATE TABLE mailgauge (
+  id smallint PRIMARY KEY CHECK (id = 1),
+  -- Number of the last migration that was run.
+  schema integer NOT NULL,
+  -- The oldest program that serves the database as it is.
+  oldest_program text COLLATE "C" NOT NULL,
+  -- The program that changed the form of the database last, and when.
+  migrated_by text COLLATE "C" NOT NULL,
+  migrated_at bigint NOT NULL,
+  -- Which key secrets are sealed with, so that no host goes on with another one.
+  encryption_key_id text COLLATE "C"
+);
+
+-- Milliseconds since 1970, when the statement came.
+CREATE FUNCTION mailgauge_now() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
+  AS $$ SELECT floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint $$;
+
+-- Work that one process at a time does.
+CREATE TABLE leases (
+  name text COLLATE "C" PRIMARY KEY,
+  -- <host>/<start>
+  holder text COLLATE "C" NOT NULL,
+  ends_at bigint NOT NULL
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01);
