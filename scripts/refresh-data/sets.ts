@@ -1,4 +1,5 @@
 import { clientSupport } from './client-support.ts'
+import { cloudRanges } from './cloud-ranges.ts'
 import { confusables } from './confusables.ts'
 import type { DataSet } from './data-set.ts'
 import { fileHosts } from './file-hosts.ts'
@@ -9,6 +10,7 @@ import { shorteners } from './shorteners.ts'
 /** Every data set that is fetched from elsewhere. A new one is a file here and a line. */
 export const DATA_SETS: readonly DataSet[] = [
   clientSupport,
+  cloudRanges,
   confusables,
   fileHosts,
   freemail,
