@@ -1,3 +1,4 @@
+import { brandRegistries } from './brand-registries.ts'
 import { clientSupport } from './client-support.ts'
 import { cloudRanges } from './cloud-ranges.ts'
 import { confusables } from './confusables.ts'
@@ -9,6 +10,7 @@ import { shorteners } from './shorteners.ts'
 
 /** Every data set that is fetched from elsewhere. A new one is a file here and a line. */
 export const DATA_SETS: readonly DataSet[] = [
+  brandRegistries,
   clientSupport,
   cloudRanges,
   confusables,

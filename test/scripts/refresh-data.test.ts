@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brandRegistries } from '../../scripts/refresh-data/brand-registries.ts'
 import { cloudRanges } from '../../scripts/refresh-data/cloud-ranges.ts'
 import { confusables } from '../../scripts/refresh-data/confusables.ts'
 import type { DataSet } from '../../scripts/refresh-data/data-set.ts'
@@ -155,6 +156,33 @@ describe('networks of clouds', () => {
     await expect(refresh(of(...ALL.with(at, path)), { folder, date: '2026-11-23' })).rejects.toThrow(reason)
     expect(readFileSync(join(folder, 'cloud-ranges.json'), 'utf8')).toBe('as it was')
   })
+})
+
+test('brands are those of the agreement that are delegated, and not removed', () => {
+  const brand = {
+    specification13: true,
+    contractTerminated: false,
+    delegationDate: '2015-08-28',
+    removalDate: null,
+  }
+  const many = Array.from({ length: 200 }, (_, i) => ({
+    ...brand,
+    gTLD: `brand${String.fromCharCode(97 + Math.floor(i / 26), 97 + (i % 26))}`,
+  }))
+  const others = [
+    { ...brand, gTLD: 'Bmw' },
+    { ...brand, gTLD: 'open', specification13: false },
+    { ...brand, gTLD: 'ended', contractTerminated: true },
+    { ...brand, gTLD: 'removed', removalDate: '2024-01-01' },
+    { ...brand, gTLD: 'coming', delegationDate: null },
+  ]
+  const { domains } = brandRegistries.read([JSON.stringify({ gTLDs: [...many, ...others] })]) as {
+    domains: string[]
+  }
+  expect(domains.filter((name) => !name.startsWith('brand'))).toEqual(['bmw'])
+  expect(domains).toHaveLength(201)
+  expect(() => brandRegistries.read([JSON.stringify({ gTLDs: others })])).toThrow('only 1 brands')
+  expect(() => brandRegistries.read(['{}'])).toThrow('no list of top-level domains')
 })
 
 test('a name that is no domain is refused', () => {
