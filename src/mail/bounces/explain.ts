@@ -57,7 +57,8 @@ function explainFailure(
   }
   const because = why(reply, enhanced, written, prose, whose(raw, reply, written, remote, reportedBy))
   const isOver = isPermanent(reply.code, enhanced, action, prose)
-  return { ...told, permanent: isOver ?? (gaveUp === true && !PASSES.has(because.cause)), ...because }
+  const hasFailed = gaveUp === true || raw.action === 'failed'
+  return { ...told, permanent: isOver ?? (hasFailed && !PASSES.has(because.cause)), ...because }
 }
 
 function whose(
@@ -83,7 +84,7 @@ function whose(
 
 /** The sending server’s own words of a connection that came to nothing: the host that it names said nothing. */
 const NO_ANSWER =
-  /^\s{0,4}(?:\(?delivery temporarily suspended:\s{0,3})?(?:connect to|lost connection with|conversation with|host or domain name not found|connection (?:timed out|refused)|no route to host|network is unreachable)/i
+  /\b(?:connect to \S{1,300}: |lost connection with |conversation with |host or domain name not found|connection (?:timed out|refused)|operation timed out|no route to host|network is unreachable)/i
 
 /** What may be over at another try, however the notice is titled. */
 const PASSES: ReadonlySet<string> = new Set(['routing', 'rate', 'greylisting', 'receiver trouble'])
@@ -125,6 +126,9 @@ function find(
     squashed: squash(text),
     ...(reply.code !== undefined && { code: reply.code }),
     ...(enhanced !== undefined && { enhanced }),
+    ...((BEFORE_RECIPIENT.test(written.slice(0, MAX_PROSE)) || SIGN_IN.has(reply.code ?? 0)) && {
+      isBeforeRecipient: true as const,
+    }),
   })
   const inner = nestedAnswer(written, prose)
   const handedOn = inner && patternFor({ ...of(inner.text), ...inner.codes }, from)
@@ -135,6 +139,13 @@ function find(
   if (second || reply.code !== undefined || !prose) return second
   return patternFor(of(prose.slice(0, MAX_PROSE)), from)
 }
+
+/** What was said before any recipient was named is not about one. */
+const BEFORE_RECIPIENT =
+  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to\s+me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
+
+/** Answers to AUTH (RFC 4954 section 6). */
+const SIGN_IN: ReadonlySet<number> = new Set([525, 534, 535, 538])
 
 const NESTED = /(?:responded with:?|->)\s{0,3}["'(]{0,2}([45]\d\d[ -]\S.{3,1500})/s
 /** A message that waited until its time was over: why, stands in the answers before. */

@@ -1,4 +1,4 @@
-import type { DmarcEvent } from '../../core/event.ts'
+import type { DmarcEvent, WatchedEvent } from '../../core/event.ts'
 
 /** Up to where reports, files and TLS reports had come. */
 export interface WatchMarks {
@@ -38,11 +38,11 @@ export interface SettledWatch {
   mark: string
 }
 
-/** An event as it was told. */
+/** An event as it was told, of DMARC and TLS reports or of complaints. */
 export interface ToldEvent {
   domainId: string
   at: Date
-  event: DmarcEvent
+  event: WatchedEvent
 }
 
 /** Events of a domain that are kept. */

@@ -24,6 +24,7 @@ export const SOURCE_PATHS: Readonly<Record<string, string>> = {
   'source-of-one-address': `${full}/source?key=sender:sendgrid&ip=198.51.100.1`,
   'source-older': `${full}/source?key=sender:sendgrid&after=6`,
   'source-marked': `${full}/source?key=domain:erp.example.org&done=mine`,
+  'sources-marked': `${full}/sources?marked=all`,
   'source-few': `${few}/source?key=ip:192.0.2.1`,
   'source-hostile': `${hostile}/source?key=domain:h4`,
   'source-hostile-older': `${hostile}/source?key=domain:h4&after=6`,

@@ -339,6 +339,32 @@ describe('marking a source', () => {
     )
   })
 
+  test('is listed, what no report names first, and is taken back where its source is gone', async () => {
+    const site = sourcesSite()
+    const gone = 'ip:198.51.100.77'
+    const said = { at: new Date(0), by: 'Ada <b>' }
+    site.answered.kept.push(
+      { key, mark: 'mine', ...said },
+      { key: gone, mark: 'not_mine', name: 'Old <i>host</i>', ...said },
+    )
+    const list = await site.html(`${PLACE}/sources?marked=all`, 'viewer')
+    expect(words(list)).toMatch(/Old &lt;i>host.* marked as not yours Ada .* 0 .* marked as yours/)
+    expect(await site.html(`${PLACE}/sources`, 'viewer')).toContain('sources?marked=all"')
+    const path = `${PLACE}/source?key=${gone}`
+    const [admin, viewer] = [await site.ask(path, 'admin'), await site.ask(path, 'viewer')]
+    expect([admin.status, viewer.status]).toEqual([404, 404])
+    const [mayChange, mayNot] = [await admin.text(), await viewer.text()]
+    for (const html of [mayChange, mayNot])
+      expect(words(html)).toContain('It is marked as not yours, and called')
+    expect([mayChange, mayNot].map((html) => html.includes('value="forget"'))).toEqual([true, false])
+    for (const mark of ['mine', 'not_mine'])
+      expect((await site.post(path, 'admin', { mark })).status).toBe(404)
+    const answer = await site.post(path, 'admin', { mark: 'forget' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PLACE}/sources?marked=all`])
+    expect(site.answered.kept.map((one) => one.key)).toEqual([key])
+    expect((await site.post(path, 'admin', { mark: 'forget' })).status).toBe(404)
+  })
+
   test('is for admins, of their own domains, from pages of this site', async () => {
     const site = sourcesSite()
     for (const who of ['viewer', 'member']) {

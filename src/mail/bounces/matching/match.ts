@@ -8,16 +8,23 @@ export interface Answer {
   squashed: string
   code?: number
   enhanced?: string
+  /** It was given before a recipient was named (RFC 5321 3.3). */
+  isBeforeRecipient?: true
 }
+
+/** Causes that only a recipient has. */
+const OF_RECIPIENTS: ReadonlySet<string> = new Set([
+  'no such recipient',
+  'recipient inactive',
+  'mailbox full',
+])
 
 /** The pattern that explains an answer: the receiver's own before lists, before software, before what anybody writes; the longest text first. */
 export function patternFor(answer: Answer, from: Receiver | undefined): Pattern | undefined {
   let best: { pattern: Pattern; rank: number; letters: number } | undefined
   for (const pattern of patterns()) {
     const isTheirs = pattern.tier === 'receiver' && from !== undefined && pattern.receivers.includes(from.id)
-    // Without any code a text may be anything.
-    if (isVague(pattern) && answer.code === undefined && answer.enhanced === undefined) continue
-    const letters = found(pattern, answer, isTheirs)
+    const letters = isExcluded(pattern, answer) ? 0 : found(pattern, answer, isTheirs)
     if (letters === 0) continue
     const rank = rankOf(pattern, isTheirs, letters)
     if (best && rank > best.rank) continue
@@ -28,6 +35,12 @@ export function patternFor(answer: Answer, from: Receiver | undefined): Pattern 
 
 const VAGUE = TIERS.indexOf('vague')
 const isVague = ({ tier }: Pattern) => TIERS.indexOf(tier) >= VAGUE
+
+function isExcluded(pattern: Pattern, { code, enhanced, isBeforeRecipient }: Answer): boolean {
+  // Without any code a text may be anything.
+  const isLoose = isVague(pattern) && code === undefined && enhanced === undefined
+  return isLoose || (isBeforeRecipient === true && OF_RECIPIENTS.has(pattern.cause))
+}
 
 /** A text of so few letters (spam, quota, too many) stands in answers about other things, too. */
 const FEW = 11

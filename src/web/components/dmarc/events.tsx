@@ -1,4 +1,4 @@
-import type { DmarcEvent } from '../../../core/event.ts'
+import type { WatchedEvent } from '../../../core/event.ts'
 import { dayOf } from '../../../core/kept/day.ts'
 import { dateOfDay } from '../../../services/aggregates/window.ts'
 import { nextFor, sentenceOf } from '../../../services/answers/watching/words.ts'
@@ -11,7 +11,7 @@ import { Ago } from '../shown/ago.tsx'
 /** An event, or what lasts of one. */
 export interface ShownEvent {
   domainId: string
-  event: Pick<DmarcEvent, 'type' | 'payload'>
+  event: Pick<WatchedEvent, 'type' | 'payload'>
   at: Date
 }
 

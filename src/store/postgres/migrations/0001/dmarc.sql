@@ -94,7 +94,7 @@ CREATE TABLE dmarc_reports (
   policy_domain bigint NOT NULL,
   -- dmarc_texts: JSON
   policy bigint NOT NULL,
-  -- dmarc_texts: the organization that its mail is proved to come from; null: it is not known
+  -- dmarc_texts: the organization that its mail is proved to come from; null: nothing proves one
   sender bigint,
   authenticated smallint NOT NULL,
   -- the rest of its head, as JSON: all of AggregateHead but begin, end, policyDomain, records, contentHash

@@ -1,4 +1,4 @@
-import type { DmarcEvent } from '../../../../core/event.ts'
+import type { DmarcEvent, WatchedEvent } from '../../../../core/event.ts'
 import {
   type BegunWatch,
   MOST_TOLD,
@@ -145,7 +145,7 @@ const watchedOf = ({ accountId, domainId, mark, lookedAt, lookedMark }: WatchedR
 const toldOf = ({ domainId, at, type, payload }: ToldRow): ToldEvent => ({
   domainId,
   at: new Date(at),
-  event: { type, subject: domainId, payload: JSON.parse(payload) } as DmarcEvent,
+  event: { type, subject: domainId, payload: JSON.parse(payload) } as WatchedEvent,
 })
 
 export function watchWrites({ driver }: Pick<Connection, 'driver'>) {
@@ -160,16 +160,7 @@ export function watchWrites({ driver }: Pick<Connection, 'driver'>) {
       ON CONFLICT (domain_id) DO UPDATE SET version = excluded.version, looked_at = excluded.looked_at, mark = excluded.mark,
         state = excluded.state, holds = excluded.holds`,
   )
-  const last = driver
-    .prepare<[string], number>('SELECT coalesce(max(no), 0) FROM dmarc_told WHERE domain_id = ?')
-    .pluck()
-  const tell = driver.prepare(
-    'INSERT INTO dmarc_told (domain_id, no, account_id, at, type, payload) VALUES (?, ?, ?, ?, ?, ?)',
-  )
-  const trim = driver.prepare('DELETE FROM dmarc_told WHERE domain_id = ? AND no <= ?')
-  const announce = driver.prepare(
-    'INSERT INTO outbox (type, account_id, subject, payload, at, domain_id) VALUES (?, ?, ?, ?, ?, ?)',
-  )
+  const tell = toldWrites({ driver })
   return {
     settle(
       domainId: string,
@@ -181,15 +172,35 @@ export function watchWrites({ driver }: Pick<Connection, 'driver'>) {
       if (accountId === undefined) return 'unknown_domain'
       if ((version.get(domainId) ?? 0) !== was) return 'outdated'
       keep.run(domainId, was + 1, at.getTime(), mark, state, holds)
-      let no = last.get(domainId) ?? 0
-      for (const { type, payload } of events) {
-        const text = JSON.stringify(payload)
-        no += 1
-        tell.run(domainId, no, accountId, at.getTime(), type, text)
-        announce.run(type, accountId, domainId, text, at.getTime(), domainId)
-      }
-      if (events.length > 0) trim.run(domainId, no - MOST_TOLD)
+      tell({ domainId, accountId, at }, events)
       return 'settled'
     },
+  }
+}
+
+/** Tells events of a domain to whoever listens, and keeps the last ones. */
+export function toldWrites({ driver }: Pick<Connection, 'driver'>) {
+  const last = driver
+    .prepare<[string], number>('SELECT coalesce(max(no), 0) FROM dmarc_told WHERE domain_id = ?')
+    .pluck()
+  const tell = driver.prepare(
+    'INSERT INTO dmarc_told (domain_id, no, account_id, at, type, payload) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const trim = driver.prepare('DELETE FROM dmarc_told WHERE domain_id = ? AND no <= ?')
+  const announce = driver.prepare(
+    'INSERT INTO outbox (type, account_id, subject, payload, at, domain_id) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  return (
+    { domainId, accountId, at }: { domainId: string; accountId: string; at: Date },
+    events: readonly WatchedEvent[],
+  ): void => {
+    let no = last.get(domainId) ?? 0
+    for (const { type, payload } of events) {
+      const text = JSON.stringify(payload)
+      no += 1
+      tell.run(domainId, no, accountId, at.getTime(), type, text)
+      announce.run(type, accountId, domainId, text, at.getTime(), domainId)
+    }
+    if (events.length > 0) trim.run(domainId, no - MOST_TOLD)
   }
 }
