@@ -9,7 +9,7 @@ const ALIVE_MS = 30_000
 export function hostPart(db: Db): HostStore {
   return {
     async enter({ name, start, program, keyId }) {
-      const inUse = await db.first<{ keyId: string }>(sql`SELECT key_id FROM sealing_key WHERE only = 1`)
+      const inUse = await db.first<{ keyId: string }>(sql`SELECT key_id FROM sealing_key LIMIT 1`)
       if (inUse && inUse.keyId !== keyId) return 'other_key'
       const entered = await db.run(
         sql`INSERT INTO hosts (name, start, program, started_at, seen_at)

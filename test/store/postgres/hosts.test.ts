@@ -27,6 +27,9 @@ describe.skipIf(postgresMissing !== undefined)('what hosts share', () => {
     opened = await testPostgres({ clock })
     one = opened.store
     two = await opened.another()
+    await opened.query(
+      'CREATE TABLE IF NOT EXISTS sealing_key ("only" int PRIMARY KEY, key_id text NOT NULL)',
+    )
   })
   afterAll(() => opened.done())
 
@@ -60,6 +63,15 @@ describe.skipIf(postgresMissing !== undefined)('what hosts share', () => {
     }))
     const answers = await Promise.all(starts.map((start, at) => (at % 2 ? one : two).hosts.enter(start)))
     expect(answers.filter((answer) => answer === 'entered')).toHaveLength(1)
+  })
+
+  test('a host with another key than secrets are sealed with does not enter', async () => {
+    await opened.query(`INSERT INTO sealing_key ("only", key_id) VALUES (1, 'first')`)
+    const host = { name: 'keys', start: 'a', program: '1.2.0' }
+    expect(await one.hosts.enter(host)).toBe('other_key')
+    expect(await one.hosts.enter({ ...host, keyId: 'second' })).toBe('other_key')
+    expect(await one.hosts.enter({ ...host, keyId: 'first' })).toBe('entered')
+    await opened.query('DELETE FROM sealing_key')
   })
 
   test('a host is too old once the database needs a newer program', async () => {
