@@ -55,31 +55,39 @@ function explainFailure(
   if (action === 'delivered' || action === 'relayed' || action === 'expanded') {
     return { ...told, ...NO_FAILURE, meaning: DELIVERED[action] }
   }
-  const because = why(reply, enhanced, written, prose, whose(raw, reply, written, remote, reportedBy))
+  const because = why(reply, enhanced, written, prose, whoseOf(raw, reply, written, remote, reportedBy))
   const isOver = isPermanent(reply.code, enhanced, action, prose)
   const hasFailed = gaveUp === true || raw.action === 'failed'
   return { ...told, permanent: isOver ?? (hasFailed && !PASSES.has(because.cause)), ...because }
 }
 
-function whose(
+/** Who answered. isGuess: only the recipient's domain tells it; a relay that refuses is somebody else. */
+interface Whose {
+  receiver?: Receiver
+  isGuess: boolean
+}
+
+function whoseOf(
   { recipient }: RawFailure,
   reply: Reply,
   written: string,
   remote: string | undefined,
   reportedBy: string | undefined,
-): Receiver | undefined {
+): Whose {
   const theirs = written.slice(0, MAX_PROSE).replace(CLIENT, ' ')
   const answered = reply.code !== undefined
   const isSilent = !answered && NO_ANSWER.test(theirs)
-  return receiverOf({
+  const traces = {
     reply: theirs,
     greeting: GREETING.exec(reply.text)?.[1],
     squashed: squash(theirs),
     answered,
-    recipient,
     remote: isSilent ? undefined : remote,
     reportedBy: isSilent ? undefined : reportedBy,
-  })
+  }
+  const isGuess = receiverOf({ ...traces, recipient: undefined }) === undefined
+  const told = receiverOf({ ...traces, recipient })
+  return { ...(told && { receiver: told }), isGuess }
 }
 
 /** The sending server’s own words of a connection that came to nothing: the host that it names said nothing. */
@@ -103,10 +111,11 @@ function why(
   enhanced: string | undefined,
   written: string,
   prose: string | undefined,
-  from: Receiver | undefined,
+  { receiver: from, isGuess }: Whose,
 ): Why {
   const pattern = find(reply, enhanced, written, prose, from)
-  const whose = from ?? (pattern && receiver(pattern.receivers[0] ?? ''))
+  const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
+  const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
   return {
     ...(whose && { provider: { id: whose.id, name: whose.name } }),
     ...(pattern ? byPattern(pattern) : explainClass(reply.code, enhanced, reply.text)),

@@ -14,10 +14,12 @@ import { aggregateOf } from '../../../../src/services/samples/dmarc-year/aggrega
 import { DEMO_LIFE, demoScenario } from '../../../../src/services/samples/dmarc-year/demo.ts'
 import { namesOf } from '../../../../src/services/samples/dmarc-year/load.ts'
 import { reportsOf } from '../../../../src/services/samples/dmarc-year/year.ts'
+import { QueryTooLong } from '../../../../src/store/aggregates.ts'
 import { random } from '../../../support/builders.ts'
 import { provenDomain } from '../../../support/dmarc-year.ts'
 import { entry as said } from '../../../support/people.ts'
 import { type TestStore, testStore } from '../../../support/store.ts'
+import { until } from '../../../support/until.ts'
 
 const DOMAIN = 'example.org'
 const FIRST = 20_400
@@ -36,6 +38,8 @@ let domain: Awaited<ReturnType<typeof provenDomain>>
 const time = { at: new Date((WINDOW.to + 2) * DAY_MS) }
 const clock = { now: () => time.at, ticks: () => time.at.getTime() }
 let asked = 0
+/** What reading waits for. */
+let heldBack: Promise<void> | undefined
 
 beforeAll(async () => {
   held = await testStore({ clock })
@@ -58,8 +62,9 @@ function readingOf(resolver: Resolver = zoneResolver(ZONE)) {
   const { store } = held
   const counted = {
     ...store.aggregates,
-    facts: (...args: Parameters<typeof store.aggregates.facts>) => {
+    facts: async (...args: Parameters<typeof store.aggregates.facts>) => {
       asked += 1
+      await heldBack
       return store.aggregates.facts(...args)
     },
   }
@@ -184,14 +189,60 @@ describe('what was read', () => {
     expect(asked).toBe(1)
   })
 
+  test('is no longer waited for than a page says, by whatever is as good, and never without what people said', async () => {
+    const reading = readingOf()
+    const { accountId } = domain
+    const soon = (patience: number) => reading.soon(accountId, domain, WINDOW, patience)
+    const gate = Promise.withResolvers<void>()
+    heldBack = gate.promise
+    asked = 0
+    expect(await soon(1)).toBeUndefined()
+    await until(() => asked === 1)
+    // Whoever looks again waits for what is under way.
+    expect(await soon(1)).toBeUndefined()
+    expect(asked).toBe(1)
+    gate.resolve()
+    const whole = await reading.read(accountId, domain, WINDOW)
+    expect((await soon(10_000))?.answered).toBe(whole.answered)
+    expect(asked).toBe(1)
+    // Of the same reports, a minute later: names may be others by now.
+    time.at = new Date(time.at.getTime() + 61_000)
+    const late = Promise.withResolvers<void>()
+    heldBack = late.promise
+    expect((await soon(1))?.answered).toBe(whole.answered)
+    await until(() => asked === 2)
+    await mark('ip:192.0.2.20', 'mine')
+    expect(await soon(1)).toBeUndefined()
+    late.resolve()
+    expect((await soon(10_000))?.answered).not.toBe(whole.answered)
+    await mark('ip:192.0.2.20', null)
+    heldBack = undefined
+  })
+
+  test('that took too long is not begun again by each look, and is tried again', async () => {
+    const reading = readingOf()
+    const { accountId } = domain
+    const soon = () => reading.soon(accountId, domain, WINDOW, 10_000)
+    heldBack = Promise.reject(new QueryTooLong('too long'))
+    heldBack.catch(() => {})
+    asked = 0
+    await expect(soon()).rejects.toBeInstanceOf(QueryTooLong)
+    await expect(soon()).rejects.toBeInstanceOf(QueryTooLong)
+    expect(asked).toBe(1)
+    heldBack = undefined
+    time.at = new Date(time.at.getTime() + 11_000)
+    expect((await soon())?.answered.sources.length).toBeGreaterThan(5)
+    expect(asked).toBe(2)
+  })
+
   test('has another version once a source is marked', async () => {
     const reading = readingOf()
     const before = await reading.version(domain.id, WINDOW)
-    expect(await reading.version(domain.id, WINDOW)).toBe(before)
+    expect(await reading.version(domain.id, WINDOW)).toEqual(before)
     await mark('ip:192.0.2.20', 'mine')
-    expect(await reading.version(domain.id, WINDOW)).not.toBe(before)
+    expect(await reading.version(domain.id, WINDOW)).not.toEqual(before)
     await mark('ip:192.0.2.20', null)
-    expect(await reading.version(domain.id, WINDOW)).toBe(before)
+    expect(await reading.version(domain.id, WINDOW)).toEqual(before)
   })
 
   test('without the DNS nothing is taken for not named', async () => {
