@@ -1,4 +1,4 @@
-import type { Rate, Slot } from '../core/access/rate.ts'
+import type { Rate, Slot } from '../../core/access/rate.ts'
 
 /** What is counted over all hosts, by network or account: it may be forgotten, and a limit is never let past. */
 export interface LimitStore {
