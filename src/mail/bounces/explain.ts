@@ -1,7 +1,7 @@
 import type { ExplainedBounce, ExplainedFailure } from '../../core/bounce.ts'
 import type { Receiver } from '../data/bounces/row.ts'
 import { explainClass } from './matching/classes.ts'
-import { type Answer, patternFor } from './matching/match.ts'
+import { type Answer, isVague, patternFor } from './matching/match.ts'
 import type { Pattern } from './matching/patterns.ts'
 import { receiver, receiverOf } from './matching/receivers.ts'
 import { squash } from './matching/squash.ts'
@@ -113,7 +113,8 @@ function why(
   prose: string | undefined,
   { receiver: from, isGuess }: Whose,
 ): Why {
-  const pattern = find(reply, enhanced, written, prose, from)
+  const known = find(reply, enhanced, written, prose, from)
+  const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
   const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
   const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
   return {
@@ -121,6 +122,9 @@ function why(
     ...(pattern ? byPattern(pattern) : explainClass(reply.code, enhanced, reply.text)),
   }
 }
+
+/** Codes that nobody uses for something else: they say more than words that leave much open. */
+const SURE = /^[45]\.(?:1\.10|2\.[23]|3\.4|7\.2[0-6])$/
 
 /** In the answer itself, in what stands around it, and where there is no code in what people are told. */
 function find(
