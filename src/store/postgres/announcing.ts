@@ -1,4 +1,4 @@
-import type { ChangeFeed, ToldChange } from '../shared/changes.ts'
+import type { ChangeFeed, ToldChange } from '../hosts/changes.ts'
 import type { Db } from './sql/database.ts'
 import { sql } from './sql/statement.ts'
 import type { Address } from './wire/address.ts'

@@ -1,5 +1,5 @@
+import type { Host, HostStore } from '../hosts/hosts.ts'
 import { isOlder } from '../keeping/versions.ts'
-import type { Host, HostStore } from '../shared/hosts.ts'
 import type { Db } from './sql/database.ts'
 import { sql } from './sql/statement.ts'
 

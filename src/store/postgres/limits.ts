@@ -1,5 +1,5 @@
 import { type Budget, type Rate, type Slot, takeSlot } from '../../core/access/rate.ts'
-import type { LimitStore } from '../shared/limits.ts'
+import type { LimitStore } from '../hosts/limits.ts'
 import type { Db, Tx } from './sql/database.ts'
 import { sql } from './sql/statement.ts'
 
