@@ -134,12 +134,13 @@ function find(
   prose: string | undefined,
   from: Receiver | undefined,
 ): Pattern | undefined {
+  const around = written.slice(0, MAX_PROSE).replace(/\s+/g, ' ')
   const of = (text: string): Answer => ({
     lower: text.toLowerCase().replace(/\s+/g, ' '),
     squashed: squash(text),
     ...(reply.code !== undefined && { code: reply.code }),
     ...(enhanced !== undefined && { enhanced }),
-    ...((BEFORE_RECIPIENT.test(written.slice(0, MAX_PROSE)) || SIGN_IN.has(reply.code ?? 0)) && {
+    ...((BEFORE_RECIPIENT.test(around) || SIGN_IN.has(reply.code ?? 0)) && {
       isBeforeRecipient: true as const,
     }),
   })
@@ -155,7 +156,7 @@ function find(
 
 /** What was said before any recipient was named is not about one. */
 const BEFORE_RECIPIENT =
-  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to\s+me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
+  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
 
 /** Answers to AUTH (RFC 4954 section 6). */
 const SIGN_IN: ReadonlySet<number> = new Set([525, 534, 535, 538])
