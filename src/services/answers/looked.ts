@@ -4,7 +4,7 @@ import { type Clock, ticksOf } from '../ports.ts'
 export interface Looked {
   /** Somebody looked. `again` does nothing where what they saw is still true. */
   saw(key: string, accountId: string, again: () => Promise<unknown>): void
-  /** Works out again what was looked at within the hour, the last first, in a tenth of the time at most. */
+  /** Works out again what was looked at within the hour, the last first, with a rest behind each. */
   prepare(isOver: () => boolean): Promise<void>
 }
 
@@ -16,8 +16,9 @@ interface Seen {
 
 const FOR_MS = 3_600_000
 const MOST = { all: 100, account: 20 }
-/** As many times as long as it took, nothing is done; in steps, as the end may come. */
+/** As many times as long as it took, and no longer than this, nothing is done; in steps, as the end may come. */
 const REST = 9
+const LONGEST_REST_MS = 3_000
 const STEP_MS = 100
 
 async function rest(ms: number, isOver: () => boolean): Promise<void> {
@@ -51,7 +52,7 @@ export function createLooked(clock: Clock): Looked {
         const began = performance.now()
         // Who looks is told what is wrong.
         await again().catch(() => {})
-        await rest(REST * (performance.now() - began), isOver)
+        await rest(Math.min(REST * (performance.now() - began), LONGEST_REST_MS), isOver)
       }
     },
   }
