@@ -100,7 +100,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Types alone. The engine below it is named by composition roots only.
   store: ['core'],
   'store/sqlite': ['core', 'store', 'store/keeping'],
-  'store/postgres': ['store', 'store/keeping'],
+  'store/postgres': ['core', 'store', 'store/keeping'],
   // What both engines do in the same way.
   'store/keeping': ['core', 'store'],
   services: [

@@ -1,7 +1,7 @@
 import type { ExplainedBounce, ExplainedFailure } from '../../core/bounce.ts'
 import type { Receiver } from '../data/bounces/row.ts'
 import { explainClass } from './matching/classes.ts'
-import { type Answer, patternFor } from './matching/match.ts'
+import { type Answer, isVague, patternFor } from './matching/match.ts'
 import type { Pattern } from './matching/patterns.ts'
 import { receiver, receiverOf } from './matching/receivers.ts'
 import { squash } from './matching/squash.ts'
@@ -55,31 +55,39 @@ function explainFailure(
   if (action === 'delivered' || action === 'relayed' || action === 'expanded') {
     return { ...told, ...NO_FAILURE, meaning: DELIVERED[action] }
   }
-  const because = why(reply, enhanced, written, prose, whose(raw, reply, written, remote, reportedBy))
+  const because = why(reply, enhanced, written, prose, whoseOf(raw, reply, written, remote, reportedBy))
   const isOver = isPermanent(reply.code, enhanced, action, prose)
   const hasFailed = gaveUp === true || raw.action === 'failed'
   return { ...told, permanent: isOver ?? (hasFailed && !PASSES.has(because.cause)), ...because }
 }
 
-function whose(
+/** Who answered. isGuess: only the recipient's domain tells it; a relay that refuses is somebody else. */
+interface Whose {
+  receiver?: Receiver
+  isGuess: boolean
+}
+
+function whoseOf(
   { recipient }: RawFailure,
   reply: Reply,
   written: string,
   remote: string | undefined,
   reportedBy: string | undefined,
-): Receiver | undefined {
+): Whose {
   const theirs = written.slice(0, MAX_PROSE).replace(CLIENT, ' ')
   const answered = reply.code !== undefined
   const isSilent = !answered && NO_ANSWER.test(theirs)
-  return receiverOf({
+  const traces = {
     reply: theirs,
     greeting: GREETING.exec(reply.text)?.[1],
     squashed: squash(theirs),
     answered,
-    recipient,
     remote: isSilent ? undefined : remote,
     reportedBy: isSilent ? undefined : reportedBy,
-  })
+  }
+  const isGuess = receiverOf({ ...traces, recipient: undefined }) === undefined
+  const told = receiverOf({ ...traces, recipient })
+  return { ...(told && { receiver: told }), isGuess }
 }
 
 /** The sending server’s own words of a connection that came to nothing: the host that it names said nothing. */
@@ -103,15 +111,20 @@ function why(
   enhanced: string | undefined,
   written: string,
   prose: string | undefined,
-  from: Receiver | undefined,
+  { receiver: from, isGuess }: Whose,
 ): Why {
-  const pattern = find(reply, enhanced, written, prose, from)
-  const whose = from ?? (pattern && receiver(pattern.receivers[0] ?? ''))
+  const known = find(reply, enhanced, written, prose, from)
+  const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
+  const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
+  const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
   return {
     ...(whose && { provider: { id: whose.id, name: whose.name } }),
     ...(pattern ? byPattern(pattern) : explainClass(reply.code, enhanced, reply.text)),
   }
 }
+
+/** Codes that nobody uses for something else: they say more than words that leave much open. */
+const SURE = /^[45]\.(?:1\.10|2\.[23]|3\.4|7\.2[0-6])$/
 
 /** In the answer itself, in what stands around it, and where there is no code in what people are told. */
 function find(
@@ -121,12 +134,13 @@ function find(
   prose: string | undefined,
   from: Receiver | undefined,
 ): Pattern | undefined {
+  const around = written.slice(0, MAX_PROSE).replace(/\s+/g, ' ')
   const of = (text: string): Answer => ({
     lower: text.toLowerCase().replace(/\s+/g, ' '),
     squashed: squash(text),
     ...(reply.code !== undefined && { code: reply.code }),
     ...(enhanced !== undefined && { enhanced }),
-    ...((BEFORE_RECIPIENT.test(written.slice(0, MAX_PROSE)) || SIGN_IN.has(reply.code ?? 0)) && {
+    ...((BEFORE_RECIPIENT.test(around) || SIGN_IN.has(reply.code ?? 0)) && {
       isBeforeRecipient: true as const,
     }),
   })
@@ -142,7 +156,7 @@ function find(
 
 /** What was said before any recipient was named is not about one. */
 const BEFORE_RECIPIENT =
-  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to\s+me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
+  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
 
 /** Answers to AUTH (RFC 4954 section 6). */
 const SIGN_IN: ReadonlySet<number> = new Set([525, 534, 535, 538])

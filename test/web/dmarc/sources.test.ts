@@ -7,6 +7,7 @@ import { dmarcSite } from './dmarc-site.ts'
 import { counts, dayBefore } from './fake-dmarc.ts'
 import { answered, fakeSources } from './fake-sources.ts'
 import { FULL } from './samples.ts'
+import { ANSWERED } from './source-samples.ts'
 import { SOURCE_PATHS, sourcesSite } from './sources-site.ts'
 
 const PLACE = '/domains/dom-example.org/dmarc'
@@ -155,6 +156,26 @@ describe('the sources of a domain', () => {
     expect((await place({ slow: true }).ask(`${PLACE}/sources`)).status).toBe(503)
     expect((await sourcesSite().ask('/domains/dom-other.example/dmarc/sources')).status).toBe(404)
     expect((await sourcesSite().ask(`${PLACE}/sources?days=0`)).status).toBe(422)
+  })
+
+  test('that are worked out when somebody asks are waited for by the page, which tells the sums', async () => {
+    const { html, ask } = place({ ...ANSWERED, isOpen: true })
+    const sources = await html(`${PLACE}/sources`)
+    expect(sources).toContain('data-again="1"')
+    expect(sources).toContain('<noscript><meta http-equiv="refresh" content="1"')
+    expect(words(sources)).toMatch(/[\d,]+ IP addresses sent [\d,]+ messages; [\d.]+% passed DMARC\./)
+    expect(sources).toContain(`href="${PLACE}/sources?group_by=ip"`)
+    const overview = await html(PLACE)
+    expect(overview).toContain('data-again="1"')
+    expect(words(overview)).toContain(
+      'Whose the addresses are, and what to do about them, is being worked out.',
+    )
+    expect(overview).not.toContain('source?key=')
+    for (const path of [ERP, `${PLACE}/source?ip=192.0.2.1`])
+      expect(await html(path)).toContain('data-again="1"')
+    // What was said of a source is shown when it counts.
+    expect(await (await ask(`${ERP}&done=mine`)).text()).not.toContain('data-again')
+    expect(await sourcesSite().html(`${PLACE}/sources`)).not.toContain('data-again')
   })
 
   test('are a file with what each is and what to do, in which no cell runs', async () => {

@@ -157,14 +157,15 @@ function ofText(raw: Uint8Array, message: ParsedMessage, parts: readonly MimePar
   const failures =
     notice.failures.length > 0 ? notice.failures : failed.map((recipient) => ({ recipient, answer: '' }))
   const text = textLines(prose).join('\n')
-  if (failures.length === 0 && !CODE.test(text) && !looksUndelivered(text)) return undefined
+  const gaveUp = FAILED.test(message.subject.slice(0, 300))
+  if (failures.length === 0 && !gaveUp && !CODE.test(text) && !looksUndelivered(text)) return undefined
   const original = originalOf(raw, parts)
   return {
     form: 'free text',
     ...(notice.reportedBy !== undefined && { reportedBy: notice.reportedBy }),
     ...(original && { original }),
     failures: failures.slice(0, 50),
-    ...(FAILED.test(message.subject.slice(0, 300)) && { gaveUp: true as const }),
+    ...(gaveUp && { gaveUp: true as const }),
     ...(notice.more > 0 && { more: notice.more }),
     prose: text,
   }

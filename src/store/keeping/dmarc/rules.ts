@@ -26,7 +26,10 @@ export function against(kept: KnownReport, incoming: Incoming): 'conflict' | 'wh
 }
 
 /** What is told of a report that is whole. */
-export const whole = ({ uid, fileId, replacedFile }: KnownReport, incoming: Incoming): Kept =>
+export const whole = (
+  { uid, fileId, replacedFile }: Pick<KnownReport, 'uid' | 'fileId' | 'replacedFile'>,
+  incoming: Incoming,
+): Kept =>
   fileId === incoming.fileId
     ? { outcome: 'stored', uid, ...(replacedFile !== null && { replacedFile }) }
     : { outcome: 'duplicate', uid }

@@ -1,7 +1,8 @@
 import { mayBeTriedAgain } from '../wire/failures.ts'
 import type { Run, Wire } from '../wire/wire.ts'
-import { DatabaseBusy, type Db, type LockName, RolledBack, type Tx, type WriteOptions } from './database.ts'
-import { plain, type Sql, sql } from './statement.ts'
+import { DatabaseBusy, type Db, RolledBack, type Tx, type WriteOptions } from './database.ts'
+import { locking } from './locks.ts'
+import { plain, type Sql } from './statement.ts'
 
 /** How often something is tried that nothing stands against but somebody else's lock. */
 const TRIES = 5
@@ -13,17 +14,6 @@ const PAUSE_MS = 10
 const BEGIN = plain('BEGIN ISOLATION LEVEL READ COMMITTED')
 const COMMIT = plain('COMMIT')
 const ROLLBACK = plain('ROLLBACK')
-
-/** First half of the numbers of advisory locks; the second is made of the name. */
-const LOCKS: Record<LockName, number> = {
-  dmarc: 7101,
-  queue: 7102,
-  outbox: 7103,
-  tidy: 7104,
-  people: 7105,
-  domain: 7106,
-  reports: 7107,
-}
 
 /** The database over its connections. `now`: a piece of a statement that gives milliseconds. */
 export function createDb(wire: Wire, now: () => Sql): Db {
@@ -65,7 +55,7 @@ async function transaction<T>(
   // Goes out with the first statement: its failure is that one's too.
   run(BEGIN).catch(() => {})
   try {
-    if (lock) await run(sql`SELECT pg_advisory_xact_lock(${LOCKS[lock[0]]}::int4, hashtext(${lock[1]}))`)
+    if (lock) await run(locking(lock))
     const answer = await work(
       over((statement) => {
         if (performance.now() < end) return run(statement)

@@ -20,6 +20,9 @@ type OfDomain =
   | 'sourceDays'
   | 'recordsOf'
 
+/** What reads all sources of a domain has turns of its own, so that sums that a page shows meanwhile do not wait for it. */
+const turnOf = (name: OfDomain, account: string) => (name === 'facts' ? `${account} facts` : account)
+
 type Asking<N extends keyof AggregateQueries> = (
   ...args: Parameters<AggregateQueries[N]>
 ) => Promise<ReturnType<AggregateQueries[N]>>
@@ -70,7 +73,7 @@ export function aggregateReads(
     async (...args) => {
       const [account, domain = 0] = known.get(args[0]) ?? []
       if (isUncounted.get(domain)) await counted(domain)
-      if (account !== undefined) return asking(name, account)(...args)
+      if (account !== undefined) return asking(name, turnOf(name, account))(...args)
       const query = here[name] as (...of: typeof args) => ReturnType<AggregateQueries[N]>
       return query(...args)
     }

@@ -1,6 +1,7 @@
 import type { KeptSourceMark, SourceMarkChange } from '../../../core/aggregate/source-mark.ts'
 import { isSourceKey, SOURCE_MARKS } from '../../../core/aggregate/source-mark.ts'
 import { granted, type Refusal, type Result } from '../../../core/refusal.ts'
+import { PAGE_PATIENCE_MS } from '../../../services/answers/soon.ts'
 import { sourcesWithAdvice } from '../../../services/answers/sources-csv.ts'
 import { type Fields, readFields } from '../../forms/fields.ts'
 import { type Filled, unfilled } from '../../forms/problems.ts'
@@ -8,6 +9,7 @@ import { mayIn } from '../../frame/entries.ts'
 import type { VisitFor } from '../../frame/needs.ts'
 import { type DmarcPlace, windowOf, withQuery } from '../../pages/dmarc/asked.ts'
 import { NoSuchSource } from '../../pages/dmarc/sources/none.tsx'
+import { PendingSources } from '../../pages/dmarc/sources/pending.tsx'
 import type { SourceProps } from '../../pages/dmarc/sources/props.ts'
 import { SourceDocument } from '../../pages/dmarc/sources/source.tsx'
 import { sourceHref } from '../../pages/dmarc/sources/table.tsx'
@@ -78,7 +80,11 @@ async function show(deps: SourcePagesDeps, visit: Visit, again?: Filled): Promis
   const { key, ip, after } = asked
   const place = await listPlaceOf(deps, visit, { key, ip })
   if (place instanceof Response) return place
-  if (key === '') return ip === '' ? noSource(place) : ofAddress(deps, visit, place, ip)
+  if (key === '' && ip === '') return noSource(place)
+  // What somebody said just now is waited for.
+  if (!again && !url.searchParams.has('done') && (await isOpen(deps, visit, place)))
+    return ownPage(<PendingSources place={place} title="Source" />)
+  if (key === '') return ofAddress(deps, visit, place, ip)
   const read = await readSource(deps, visit, place, asked)
   if (!read.ok) return refusal(site, read.refusal)
   if (!read.value) return noSource(place, await saidOf(deps, visit, place, key))
@@ -94,6 +100,12 @@ async function show(deps: SourcePagesDeps, visit: Visit, again?: Filled): Promis
     />,
     again ? 422 : statusOf(place),
   )
+}
+
+/** Whose the addresses are is still worked out. */
+async function isOpen({ answers }: SourcePagesDeps, { actor }: Visit, { domain, asked }: DmarcPlace) {
+  const soon = await answers.soon(actor, domain.id, asked.window, PAGE_PATIENCE_MS)
+  return soon.ok && !soon.value.found
 }
 
 /** What is known of a source, with some of its records. Undefined: the window has none. */

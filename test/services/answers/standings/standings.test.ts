@@ -6,6 +6,7 @@ import { createStandings } from '../../../../src/services/answers/standings/stan
 import { type AggregateWindow, QueryTooLong } from '../../../../src/store/aggregates.ts'
 import type { Standing } from '../../../../src/store/dmarc/source-facts.ts'
 import type { TlsSummary } from '../../../../src/store/tls-reports.ts'
+import { until } from '../../../support/until.ts'
 import { BLOCKED, DEMANDING, readiness } from '../../../web/dmarc/fake-answers.ts'
 import { NOW } from '../../../web/fake-mail-tests.ts'
 
@@ -160,7 +161,7 @@ describe('how domains stand', () => {
     expect(asked).toEqual([])
   })
 
-  test('readiness is counted for those that are shown alone, and shown again for a minute', async () => {
+  test('readiness is counted first for those that are shown, and shown again for a minute', async () => {
     const domains = Array.from({ length: 7 }, (_, at) => `d${at}.example`)
     const { page, asked, later } = scene({ domains, sums: domains.map((one) => sums(one)) })
     const first = await page(3)
@@ -178,6 +179,27 @@ describe('how domains stand', () => {
       'd5.example',
     ])
     expect(names(await page(3, 'd5.example'))).toEqual(['d6.example'])
+  })
+
+  test('a page of which most rows are not known yet is open, and the rest of the account is looked at behind it', async () => {
+    const domains = Array.from({ length: 5 }, (_, at) => `d${at}.example`)
+    const open: (() => void)[] = []
+    const many = scene({
+      domains,
+      sums: domains.map((one) => sums(one)),
+      readiness: () => new Promise((done) => open.push(() => done(granted(DEMANDING)))),
+    })
+    expect((await many.page(2)).isOpen).toBe(true)
+    // Whoever looks again begins nothing twice.
+    expect((await many.page(2)).isOpen).toBe(true)
+    expect(many.asked).toEqual(['d0.example', 'd1.example'])
+    for (const done of open.splice(0)) done()
+    await until(() => {
+      for (const done of open.splice(0)) done()
+      return many.asked.length === 5
+    })
+    expect((await many.page(2)).isOpen).toBe(false)
+    expect(many.asked.toSorted()).toEqual(domains)
   })
 
   test('what takes too long, or is refused, is not counted yet, and holds nothing up', async () => {
