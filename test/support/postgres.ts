@@ -185,7 +185,8 @@ async function letGo(): Promise<void> {
 
 async function begin() {
   const server = await cluster()
-  const template = nameOf('template')
+  made += 1
+  const template = nameOf(`template_${made}`)
   const url = await server.create(template)
   await makeTables(url)
   return { server, template }
