@@ -137,11 +137,6 @@ export async function openApp(
     alerts.storeWorks()
   }
   await openMonitorWatching(config, shared, { seats: analysis.seats, health, demo }, later)
-  openUpkeep(
-    config,
-    shared,
-    { accounts, looking, backups, demo, sources: sources.reading, storeWorks },
-    later,
-  )
+  openUpkeep(config, shared, { accounts, looking, backups, demo, sources, storeWorks }, later)
   return { http, smtp: smtp.addresses, metrics, answers: store.answers, ...offer }
 }

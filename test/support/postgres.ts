@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { BASE_FILES } from '../../src/store/postgres/migrations.ts'
-import { openPostgres } from '../../src/store/postgres/open.ts'
+import { openPostgres, type SharedStore } from '../../src/store/postgres/open.ts'
 import type { PostgresOptions } from '../../src/store/postgres/options.ts'
 import { addressOf } from '../../src/store/postgres/wire/address.ts'
-import type { Store } from '../../src/store/store.ts'
 import { testClock } from './clock.ts'
 
 const INSTALLED = '/usr/lib/postgresql'
@@ -212,10 +211,10 @@ async function makeTables(url: string): Promise<void> {
 const nameOf = (what: string) => `mailgauge_${process.pid}_${what}`
 
 export interface TestPostgres {
-  store: Store
+  store: SharedStore
   url: string
   /** Another store over the same database, as another host has it. */
-  another(options?: Partial<PostgresOptions>): Promise<Store>
+  another(options?: Partial<PostgresOptions>): Promise<SharedStore>
   /** Runs a statement on the database itself. */
   query<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
   done(): Promise<void>
@@ -229,7 +228,7 @@ export async function testPostgres(options: Partial<PostgresOptions> = {}): Prom
   const clock = testClock()
   const open = (more: Partial<PostgresOptions> = {}) =>
     openPostgres({ address: addressOf({ url, tls: 'disable' }), migrate: true, clock, ...options, ...more })
-  const others: Store[] = []
+  const others: SharedStore[] = []
   const store = await open()
   const direct = new SQL(url, { max: 1 })
   return {

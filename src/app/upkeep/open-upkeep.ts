@@ -2,7 +2,6 @@ import type { Config } from '../../config/config.ts'
 import { createAfterStart } from '../../jobs/after-start.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
-import type { SourceReading } from '../../services/answers/sources/reading.ts'
 import type { Backups } from '../../services/backups/backups.ts'
 import { createClockWatch } from '../../services/clock-watch.ts'
 import { createRechecking, type RecheckingDeps } from '../../services/domains/rechecking.ts'
@@ -10,6 +9,7 @@ import { createEnteringEarlier } from '../../services/mail-tests/entering-earlie
 import { createRetention } from '../../services/retention.ts'
 import { openKeeping } from '../aggregates/open-keeping.ts'
 import { openNaming } from '../aggregates/open-naming.ts'
+import type { OpenSources } from '../aggregates/open-sources.ts'
 import { openWatching } from '../aggregates/open-watching.ts'
 import { openDigests } from '../alerts/open-digests.ts'
 import { runBackups } from '../backups/open-backups.ts'
@@ -29,7 +29,7 @@ interface Parts {
   looking: RecheckingDeps['looking']
   backups: Backups
   demo: Demo | undefined
-  sources: SourceReading
+  sources: Pick<OpenSources, 'reading' | 'looked'>
   /** Called while mail can be taken. */
   storeWorks(): void
 }

@@ -1,7 +1,7 @@
 import type { ExplainedBounce, ExplainedFailure } from '../../core/bounce.ts'
 import type { Receiver } from '../data/bounces/row.ts'
 import { explainClass } from './matching/classes.ts'
-import { type Answer, patternFor } from './matching/match.ts'
+import { type Answer, isVague, patternFor } from './matching/match.ts'
 import type { Pattern } from './matching/patterns.ts'
 import { receiver, receiverOf } from './matching/receivers.ts'
 import { squash } from './matching/squash.ts'
@@ -113,7 +113,8 @@ function why(
   prose: string | undefined,
   { receiver: from, isGuess }: Whose,
 ): Why {
-  const pattern = find(reply, enhanced, written, prose, from)
+  const known = find(reply, enhanced, written, prose, from)
+  const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
   const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
   const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
   return {
@@ -121,6 +122,9 @@ function why(
     ...(pattern ? byPattern(pattern) : explainClass(reply.code, enhanced, reply.text)),
   }
 }
+
+/** Codes that nobody uses for something else: they say more than words that leave much open. */
+const SURE = /^[45]\.(?:1\.10|2\.[23]|3\.4|7\.2[0-6])$/
 
 /** In the answer itself, in what stands around it, and where there is no code in what people are told. */
 function find(
@@ -130,12 +134,13 @@ function find(
   prose: string | undefined,
   from: Receiver | undefined,
 ): Pattern | undefined {
+  const around = written.slice(0, MAX_PROSE).replace(/\s+/g, ' ')
   const of = (text: string): Answer => ({
     lower: text.toLowerCase().replace(/\s+/g, ' '),
     squashed: squash(text),
     ...(reply.code !== undefined && { code: reply.code }),
     ...(enhanced !== undefined && { enhanced }),
-    ...((BEFORE_RECIPIENT.test(written.slice(0, MAX_PROSE)) || SIGN_IN.has(reply.code ?? 0)) && {
+    ...((BEFORE_RECIPIENT.test(around) || SIGN_IN.has(reply.code ?? 0)) && {
       isBeforeRecipient: true as const,
     }),
   })
@@ -151,7 +156,7 @@ function find(
 
 /** What was said before any recipient was named is not about one. */
 const BEFORE_RECIPIENT =
-  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to\s+me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
+  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
 
 /** Answers to AUTH (RFC 4954 section 6). */
 const SIGN_IN: ReadonlySet<number> = new Set([525, 534, 535, 538])

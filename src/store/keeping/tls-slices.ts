@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { reporterOf } from '../../core/aggregate/report.ts'
 import type { TlsFailure, TlsPolicy, TlsReport } from '../../core/tls-report.ts'
+import type { TlsDay, TlsSummary } from '../tls-reports.ts'
 import type { Home, VerifiedDomain } from './dmarc/home.ts'
 
 /** A report, as far as it is about one verified domain. */
@@ -91,4 +92,38 @@ export function keyOf(report: TlsReport): Buffer {
   const facts = [who, report.reportId, report.begin, report.end]
   if (who === '' && report.reportId === '') facts.push(report.contentHash)
   return createHash('sha256').update(JSON.stringify(facts)).digest().subarray(0, 16)
+}
+
+/** What the policies of a kind count on a day. */
+export interface TlsDayRow {
+  day: number
+  type: string
+  reports: number
+  successes: number
+  failures: number
+}
+
+/** Sums by day, in the order of the rows. */
+export function tlsDaysOf(rows: readonly TlsDayRow[]): TlsDay[] {
+  const days = new Map<number, TlsDay>()
+  for (const { day, successes, failures } of rows) {
+    const one = days.get(day) ?? { day, successes: 0, failures: 0 }
+    days.set(day, { day, successes: one.successes + successes, failures: one.failures + failures })
+  }
+  return [...days.values()]
+}
+
+/** Sums by kind of policy, those with most reports first. */
+export function policiesOf(rows: readonly TlsDayRow[]): TlsSummary['policies'] {
+  const types = new Map<string, TlsSummary['policies'][number]>()
+  for (const { type, reports, successes, failures } of rows) {
+    const one = types.get(type) ?? { type, reports: 0, successes: 0, failures: 0 }
+    types.set(type, {
+      type,
+      reports: one.reports + reports,
+      successes: one.successes + successes,
+      failures: one.failures + failures,
+    })
+  }
+  return [...types.values()].toSorted((one, other) => other.reports - one.reports)
 }

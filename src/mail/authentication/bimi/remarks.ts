@@ -219,9 +219,10 @@ function certificateRemarks({ discovery, certificate }: BimiView): BimiRemark[] 
       },
     ]
   }
-  return certificate.faults.map(({ code, says }) =>
-    code === 'bimi-certificate-unknown-root' ? unknownRoot(says) : unusable(code, says),
-  )
+  return certificate.faults.map(({ code, says, unsure }) => {
+    if (code !== 'bimi-certificate-unknown-root') return unusable(code, says)
+    return unsure === undefined ? unknownRoot(says) : unsureRoot(says)
+  })
 }
 
 /** A provider may know an authority before this program does. */
@@ -231,6 +232,15 @@ const unknownRoot = (says: string): BimiRemark => ({
   advice: `Have a mark certificate issued by an authority that mailbox providers know: ${knownAuthorities().join(', ')}. If yours is new among them, ask it which providers show its logos.`,
   reference: MARK_DRAFT,
   broken: true,
+})
+
+const unsureRoot = (says: string): BimiRemark => ({
+  code: 'bimi-certificate-unknown-root',
+  says: `Whether a known authority vouches for the mark certificate could not be found out: ${says}.`,
+  advice:
+    'Nothing has to be changed for this. Whoever runs this service can name the certificate of that root in bimi.roots, by which it is verified then.',
+  reference: MARK_DRAFT,
+  broken: false,
 })
 
 function unusable(code: CertificateCode, says: string): BimiRemark {

@@ -34,7 +34,8 @@ export function patternFor(answer: Answer, from: Receiver | undefined): Pattern 
 }
 
 const VAGUE = TIERS.indexOf('vague')
-const isVague = ({ tier }: Pattern) => TIERS.indexOf(tier) >= VAGUE
+/** Whether a pattern's words leave much open. */
+export const isVague = ({ tier }: Pattern) => TIERS.indexOf(tier) >= VAGUE
 
 function isExcluded(pattern: Pattern, { code, enhanced, isBeforeRecipient }: Answer): boolean {
   // Without any code a text may be anything.

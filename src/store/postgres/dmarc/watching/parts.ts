@@ -1,8 +1,20 @@
 import type { Store } from '../../../store.ts'
-import { notYet } from '../../not-yet.ts'
 import type { PartOptions } from '../../options.ts'
 import type { Db } from '../../sql/database.ts'
+import { begin, domainsBehind, imported, lasting, told, toldSince } from './reads.ts'
+import { settle } from './settling.ts'
 
-export function watchParts(_db: Db, _of: PartOptions): Pick<Store, 'watching'> {
-  return { watching: notYet('watching') }
+/** What is remembered of domains whose reports are watched. */
+export function watchParts(db: Db, _of: PartOptions): Pick<Store, 'watching'> {
+  return {
+    watching: {
+      domains: (after, limit) => domainsBehind(db, after, limit),
+      begin: (domainId) => begin(db, domainId),
+      imported: (domainId, since, days) => imported(db, domainId, since, days),
+      settle: (domainId, version, look, events) => settle(db, domainId, version, look, events),
+      lasting: (accountId, domainId) => lasting(db, accountId, domainId),
+      told: (domainId, limit) => told(db, domainId, limit),
+      toldSince: (accountId, since, limit) => toldSince(db, accountId, since, limit),
+    },
+  }
 }

@@ -38,7 +38,12 @@ export async function enter(
 /** Adds records, which are there, to what is known by them. */
 export async function grew(tx: Tx, parts: readonly Part[], saidBy: (results: number) => Said): Promise<void> {
   if (parts.length === 0) return
-  await Promise.all([slicesGrow(tx, parts), seen(tx, sentIn(parts, saidBy))])
+  const domains = [...new Set(parts.map(({ domain }) => domain))]
+  await Promise.all([
+    slicesGrow(tx, parts),
+    tx.run(sql`UPDATE dmarc_domains SET mark = mark + 1 WHERE no = ANY (${integers(domains)})`),
+    seen(tx, sentIn(parts, saidBy)),
+  ])
 }
 
 async function insert(tx: Tx, parts: readonly Part[]): Promise<void> {

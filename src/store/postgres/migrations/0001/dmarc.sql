@@ -6,6 +6,8 @@ CREATE TABLE dmarc_domains (
   domain_id text COLLATE "C" NOT NULL UNIQUE,
   account_id text COLLATE "C" NOT NULL,
   domain text COLLATE "C" NOT NULL,
+  -- rises with each transaction that enters records
+  mark bigint NOT NULL DEFAULT 0,
   -- 1: its records behind this one are looked at for those that belong elsewhere now
   anew smallint NOT NULL DEFAULT 0,
   anew_day integer NOT NULL DEFAULT 0,
