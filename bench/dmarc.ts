@@ -7,11 +7,13 @@
  *   bun bench/dmarc.ts path [files]                                    packed files to committed rows, by mailgauge dmarc import
  *   bun bench/dmarc.ts routes <data folder>                            the three routes of the API about it, one request after the other
  *   bun bench/dmarc.ts pages <data folder>                             what pages ask: who sends, readiness, all domains, beside the sums
+ *   bun bench/dmarc.ts first <data folder> [part] [binary]             pages as the binary answers them: first views, behind a report, of every domain
  *   bun bench/dmarc.ts beside [reports]                                what tests take while so many that came by mail are read
  */
 import { cpus } from 'node:os'
 import { beside } from './dmarc/beside.ts'
 import { benchExport } from './dmarc/export.ts'
+import { benchFirst } from './dmarc/first.ts'
 import { benchPages } from './dmarc/pages.ts'
 import { benchPath } from './dmarc/path.ts'
 import { benchQueries } from './dmarc/queries.ts'
@@ -50,5 +52,6 @@ else if (part === 'export') await benchExport(args[0] ?? '', Number(args[1] ?? 3
 else if (part === 'path') await benchPath(Number(args[0] ?? 5000))
 else if (part === 'routes') await benchRoutes(args[0] ?? '')
 else if (part === 'pages') await benchPages(args[0] ?? '')
+else if (part === 'first') await benchFirst(args[0] ?? '', args[1], args[2])
 else if (part === 'beside') await beside(args)
-else throw new Error('Give what to do: store, load, queries, export, path, routes, pages or beside.')
+else throw new Error('Give what to do: store, load, queries, export, path, routes, pages, first or beside.')

@@ -99,7 +99,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   analysis: ['core', 'mail', 'net/ports.ts', 'net/ip.ts', 'net/registry-ports.ts', 'net/replayed.ts'],
   // Types alone. The engine below it is named by composition roots only.
   store: ['core'],
-  'store/sqlite': ['core', 'store'],
+  'store/sqlite': ['core', 'store', 'store/keeping'],
+  'store/postgres': ['core', 'store', 'store/keeping'],
+  // What both engines do in the same way.
+  'store/keeping': ['core', 'store'],
   services: [
     'core',
     'store',
@@ -143,6 +146,7 @@ const CHECK_ON_CHECK: Record<string, string> = {
 /** The only folders that may name the implementations behind ports. */
 const ROOTS_ONLY: Record<string, string[]> = {
   'store/sqlite': ['app', 'main.ts', 'store/sqlite'],
+  'store/postgres': ['store/postgres'],
   'net/dns': ['app', 'net/dns', 'net/replayed.ts', 'jobs/analysis-process.ts', 'jobs/analysis-protocol.ts'],
   'net/probe': ['app', 'net/probe'],
   'net/roster-probe.ts': ['app'],

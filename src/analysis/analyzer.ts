@@ -26,6 +26,8 @@ export interface Judgement {
   findings: readonly Finding[]
   /** The summary when nothing costs points. */
   passed: string
+  /** Stands in the summary behind it, and also behind what costs points. */
+  always?: readonly string[]
   evidence?: Record<string, string>
   quotes?: Record<string, string>
 }
@@ -46,13 +48,13 @@ export function conclude(weight: number, judgement: Judgement): Conclusion {
     weight,
     paid.reduce((sum, finding) => sum + finding.cost, 0),
   )
-  const { passed, evidence = {}, quotes } = judgement
+  const { passed, always = [], evidence = {}, quotes } = judgement
   const isCostly = cost > 0
   return withQuotes(
     {
       status: isCostly ? 'failed' : 'passed',
       score: isCostly ? -Math.round(cost * 100) / 100 : 0,
-      summary: isCostly ? paid.map((finding) => finding.says).join(' ') : passed,
+      summary: [...(isCostly ? paid.map(({ says }) => says) : [passed]), ...always].join(' '),
       findings,
       evidence,
     },

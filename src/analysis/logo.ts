@@ -28,6 +28,11 @@ export function unanswered({ logo, certificate }: BimiView, isDmarcOpen: boolean
     ...(isDmarcOpen ? ['the DMARC record'] : []),
     ...(isOpen(logo) ? ['the logo'] : []),
     ...(isOpen(certificate) ? ['the mark certificate'] : []),
+    ...(certificate && 'faults' in certificate
+      ? certificate.faults.flatMap(({ unsure }) =>
+          unsure === undefined ? [] : [`the root certificate of ${unsure}, which is not at hand here`],
+        )
+      : []),
   ]
 }
 
@@ -56,9 +61,14 @@ function certificateInWords(certificate: NonNullable<BimiView['certificate']>): 
   if ('unfetched' in certificate) return `${certificate.host}: ${certificate.unfetched}`
   const { kind, issuer, validTo, verified, root, hasRoot, known } = certificate
   const links = `${verified - (hasRoot || known ? 0 : 1)} signatures verified`
-  const end = `ends in ${root}, ${known ? rootInWords(known) : 'which is no known mark authority'}`
+  const end = `ends in ${root}, ${known ? rootInWords(known) : unknownInWords(certificate)}`
   return `${kind === 'unknown' ? 'mark certificate of no stated type' : kind} by ${issuer}, valid to ${validTo}; ${links}; ${end}`
 }
+
+const unknownInWords = ({ faults }: MarkCertificate): string =>
+  faults.some(({ unsure }) => unsure !== undefined)
+    ? 'whose certificate is not at hand here'
+    : 'which is no known mark authority'
 
 function rootInWords({ authority, note }: NonNullable<MarkCertificate['known']>): string {
   if (authority === undefined) return 'a root that the operator of this service trusts'

@@ -1,4 +1,4 @@
-import type { Remark } from '../mail/remark.ts'
+import type { Unregistered } from '../mail/fixing/unregistered-names.ts'
 import type { TransportView } from '../mail/server/transport-policy/examine.ts'
 import type { TransportCode } from '../mail/server/transport-policy/remark.ts'
 import { transportRemarks } from '../mail/server/transport-policy/remarks.ts'
@@ -36,14 +36,14 @@ export const COSTS = {
  * of a new policy. */
 export function concludeTransport(
   view: TransportView,
-  unregistered: readonly Remark<TransportNameCode>[],
+  unregistered: Pick<Unregistered<TransportNameCode>, 'remarks' | 'names'>,
   now: Date,
 ): Conclusion {
   const evidence = describe(view)
   const stsId = now.toISOString().replace(/\D/g, '').slice(0, 14)
   const remarks = [
-    ...unregistered.map((remark) => ({ ...remark, broken: true })),
-    ...transportRemarks(view, stsId),
+    ...unregistered.remarks.map((remark) => ({ ...remark, broken: true })),
+    ...transportRemarks(view, stsId, unregistered.names),
   ]
   const findings = priced(
     remarks.map(({ broken: _, ...remark }) => remark),

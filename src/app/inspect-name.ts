@@ -30,6 +30,7 @@ export async function inspectName(
     hostname: config.smtp.hostname,
     lists: health.lists,
     listStates: health.states(),
+    ...(config.rdap.enabled && { rdap: true }),
   })
   const pool = openAnalysisPool(config, dns, settings, log)
   try {

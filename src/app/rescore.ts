@@ -2,8 +2,8 @@ import type { Config } from '../config/config.ts'
 import type { SenderHints } from '../core/report.ts'
 import { createRescoring, type Rescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { type HintChange, hintsAfter } from '../services/mail-tests/hinting.ts'
+import { StoreRefused } from '../store/keeping/refused.ts'
 import { openStore } from '../store/sqlite/open.ts'
-import { StoreRefused } from '../store/sqlite/refused.ts'
 import { openOfflinePool } from './offline.ts'
 
 export interface OpenRescoring extends Rescoring {

@@ -113,6 +113,9 @@ export type ComplaintEvent = {
   }
 }
 
+/** What is told of a domain of which reports come. */
+export type WatchedEvent = DmarcEvent | ComplaintEvent
+
 export const COMPLAINT_EVENTS = ['complaints.rate_high'] as const satisfies readonly ComplaintEvent['type'][]
 
 export const DMARC_EVENTS = [

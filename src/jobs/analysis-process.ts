@@ -196,7 +196,8 @@ function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<L
   const questions = createRecorder(names, clock)
   const fetches = createFetches(fetcherFor(request, names), clock)
   const input = { subject, settings, waitAtMost, ...(signedBy && { signedBy }) }
-  return inspect(input, { questions, fetches, clock, began: tell })
+  const registries = settings.rdap ? service.registries : undefined
+  return inspect(input, { questions, fetches, clock, began: tell, registries })
 }
 
 /** What was done since the last answer, which takes it along. */

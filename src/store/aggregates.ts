@@ -17,6 +17,8 @@ export interface NewAggregate {
   uid: string
   receivedAt: Date
   authenticated: boolean
+  /** The organization that its mail is proved to come from, by which reporters are counted. Absent: they are by the name in the report. */
+  sender?: string
   /** An admin takes this report in place of the one that has its key, whatever their authentication. */
   instead?: boolean
 }
@@ -170,6 +172,8 @@ export interface AggregateReads {
   reported(after: number, limit: number): Promise<ReportedDomain[]>
   /** Of the sources with most messages in a window (so many of them), those whose names are due to be looked up, most messages first. */
   unnamed(domainId: string, window: AggregateWindow, most: number, now: Date): Promise<string[]>
+  /** Of how many domains something is left to count that an earlier version did not. */
+  uncounted(): Promise<number>
   /** Addresses that the DNS was asked about, with what they are called, behind a place in an order that stays. */
   names(after: number, limit: number): Promise<(NamedAddress & { place: number })[]>
 }
@@ -208,4 +212,7 @@ export interface AggregateWrites {
 export interface AggregateStore extends AggregateReads, AggregateWrites {
   /** What the DNS said of addresses that are known. */
   name(names: readonly NamedAddress[]): Promise<void>
+  /** Deletes organizations that no address belongs to any more, of so many behind a place in an order that stays. Gives how many went, and the place
+   * to go on from; without one those were the last. */
+  forgetOrganizations(after: number, limit: number): Promise<{ gone: number; next?: number }>
 }

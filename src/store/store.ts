@@ -78,5 +78,6 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** gone: what is kept is no longer where it would be found after a start. unwritable: the disk takes no write. */
-export type StoreTrouble = 'gone' | 'unwritable' | 'damaged'
+/** gone: what is kept is no longer where it would be found after a start. unwritable: the disk takes no write. silent: the database does
+ * not answer. busy: it answers others. */
+export type StoreTrouble = 'gone' | 'unwritable' | 'damaged' | 'silent' | 'busy'

@@ -7,6 +7,7 @@ import { spf } from '../../src/analysis/analyzers/authentication/spf.ts'
 import { mx } from '../../src/analysis/analyzers/server/mx.ts'
 import { transportPolicy } from '../../src/analysis/analyzers/server/transport-policy.ts'
 import { inspect } from '../../src/analysis/inspect.ts'
+import { withoutMarks } from '../../src/core/verbatim.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import type { FetchAnswer, FetchRequest } from '../../src/net/ports.ts'
@@ -25,6 +26,9 @@ const spfOf = (text: string, more: ZoneLiteral = {}): ZoneLiteral => ({
 
 const told = (check: Pick<Conclusion, 'findings'>) =>
   check.findings.filter(({ code }) => code.endsWith('-name-unregistered'))
+const codesOf = (check: Pick<Conclusion, 'findings'>) => check.findings.map(({ code }) => code)
+const adviceOf = (check: Pick<Conclusion, 'findings'>) =>
+  withoutMarks(check.findings.map(({ advice = '' }) => advice).join('\n'))
 const says = (check: Pick<Conclusion, 'findings'>) => told(check).map((finding) => finding.says)
 
 async function judgeSpf(records: ZoneLiteral, fail: ZoneFailures = []) {
@@ -124,6 +128,51 @@ describe('SPF', () => {
     })
   })
 
+  test('terms below one domain are told once', async () => {
+    const text = 'v=spf1 ip4:192.0.2.10 a:mail.gone.com include:_spf.held.com exists:%{i}.gone.com -all'
+    const below = { '_spf.held.com': { TXT: ['v=spf1 mx:gone.com -all'] } }
+    expect(says(await judgeSpf(spfOf(text, below)))).toEqual([
+      'a:mail.gone.com and exists:%{i}.gone.com in the SPF record of example.org and mx:gone.com in the SPF record of _spf.held.com lead to mail.gone.com and gone.com, whose domain gone.com looks unregistered: whoever registers it can send as example.org.',
+    ])
+  })
+
+  test('the hint stands behind what costs points', async () => {
+    const check = await judgeSpf(spfOf('v=spf1 a:mail.gone.com ip4:192.0.2.77 -all'))
+    expect([check.status, check.score]).toEqual(['failed', -1.5])
+    expect(check.summary).toBe(
+      'The SPF record of example.org does not allow 192.0.2.10 to send. a:mail.gone.com in the SPF record of example.org leads to mail.gone.com, whose domain gone.com looks unregistered: whoever registers it can send as example.org.',
+    )
+  })
+
+  const offered = async (text: string, fail: ZoneFailures = []) => {
+    const { findings } = await judgeSpf(spfOf(text), fail)
+    return findings.find(({ changes }) => changes !== undefined)?.advice
+  }
+
+  test('an offered record does not keep the term', async () => {
+    const text = 'v=spf1 a:mail.gone.com exists:here.gone.com ip4:192.0.2.77 -all'
+    const advice = await offered(text)
+    expect(advice).toContain('"v=spf1 ip4:192.0.2.77 ip4:192.0.2.10 -all"')
+    expect(advice).toContain(
+      'It leaves out a:mail.gone.com exists:here.gone.com, which lead nowhere. If a name is misspelt, correct the name instead',
+    )
+    const whole = await offered(text, ['NS gone.com'])
+    expect(whole).toContain(
+      '"v=spf1 a:mail.gone.com exists:here.gone.com ip4:192.0.2.77 ip4:192.0.2.10 -all"',
+    )
+    expect(whole).not.toContain('leaves out')
+    expect(whole).not.toContain('unregistered')
+  })
+
+  test('an offered record that has to keep it says so', async () => {
+    const advice = await offered('v=spf1 exists:%{i}._spf.gone.com a:mail.gone.com ip4:192.0.2.77 -all')
+    expect(advice).toContain('"v=spf1 exists:%{i}._spf.gone.com ip4:192.0.2.77 ip4:192.0.2.10 -all"')
+    expect(advice).toContain('It leaves out a:mail.gone.com, which leads nowhere.')
+    expect(advice).toContain(
+      'It still holds exists:%{i}._spf.gone.com, which names what looks unregistered: publish it without this term if the registry says that nobody holds the domain.',
+    )
+  })
+
   test('at most five are told', async () => {
     const terms = Array.from({ length: 8 }, (_, i) => `a:h.gone${i}.com`).join(' ')
     expect(told(await judgeSpf(spfOf(`v=spf1 ip4:192.0.2.10 ${terms} -all`)))).toHaveLength(5)
@@ -138,8 +187,28 @@ test('DKIM: an alias of a selector', async () => {
     'The CNAME record of s1._domainkey.example.org leads to s1.dkim.gone.com, whose domain gone.com looks unregistered: whoever registers it can sign as example.org.',
   ])
   expect(told(check)[0]?.code).toBe('dkim-name-unregistered')
+  expect([check.status, check.summary.endsWith(says(check)[0] ?? '?')]).toEqual(['failed', true])
+  expect(adviceOf(check)).not.toContain('Publish the public key')
   const held = { ...DOMAIN, 's1._domainkey.example.org': { CNAME: ['s1.dkim.held.com'] } }
-  expect(says(await dkim.run(scene({ raw, zone: held })))).toEqual([])
+  const other = await dkim.run(scene({ raw, zone: held }))
+  expect(says(other)).toEqual([])
+  expect(adviceOf(other)).toContain('Publish the public key')
+})
+
+test('DKIM: where an alias leads to nobody no key is to be published', async () => {
+  const raw = await signed(await signed(), { selector: 'old' })
+  const aliased = (end: string) => ({ ...DOMAIN, 'old._domainkey.example.org': { CNAME: [end] } })
+  const correct =
+    'Correct the CNAME record of old._domainkey.example.org, or remove it and publish the public key of your signer there in its place.'
+  const missing = async (end: string) => {
+    const { findings } = await dkim.run(scene({ raw, zone: aliased(end) }))
+    return findings.filter(({ code }) => code === 'dkim-key-missing').map(({ advice }) => advice)
+  }
+  expect(await missing('old.gone.com')).toEqual([
+    `The signature of example.org (selector old) does not count: there is no key record. Let it sign with a selector whose key is published, or put the CNAME record of old._domainkey.example.org right.`,
+    `There is no such name in the DNS: old._domainkey.example.org, where the CNAME of old._domainkey.example.org leads (old.gone.com). ${correct}`,
+  ])
+  for (const advice of await missing('old.held.com')) expect(advice).toContain('Publish the public key')
 })
 
 test('DMARC: an address for reports', async () => {
@@ -152,6 +221,78 @@ test('DMARC: an address for reports', async () => {
     'An address of rua= in the DMARC record of example.org leads to gone.com, which looks unregistered: whoever registers it can have the reports about mail of example.org sent to them.',
     'An address of ruf= in the DMARC record of example.org leads to lost.net, which looks unregistered: whoever registers it can have failed messages of example.org sent to them.',
   ])
+  // Nobody is there who could consent, or publish an MX record; that the record asks for reports stays so.
+  expect(codesOf(check)).toEqual(['dmarc-name-unregistered', 'dmarc-name-unregistered'])
+})
+
+test('DMARC: of other destinations the advice stays', async () => {
+  const record = 'v=DMARC1; p=reject; rua=mailto:d@gone.com,mailto:d@held.com; ruf=mailto:d@gone.com'
+  const records = { ...DOMAIN, '_dmarc.example.org': { TXT: [record] } }
+  const judge = async (fail: ZoneFailures) => dmarc.run(scene({ raw: await signed(), zone: records, fail }))
+  const check = await judge([])
+  expect(codesOf(check)).toEqual([
+    'dmarc-name-unregistered',
+    'dmarc-rua-unauthorized',
+    'dmarc-rua-unreachable',
+  ])
+  expect(check.findings.slice(1).filter(({ says: text }) => text.includes('gone.com'))).toEqual([])
+  expect(says(check)).toEqual([
+    'An address of rua= and an address of ruf= in the DMARC record of example.org lead to gone.com, which looks unregistered: whoever registers it can have the reports about mail of example.org sent to them and can have failed messages of example.org sent to them.',
+  ])
+  const open = await judge(['NS gone.com'])
+  expect(codesOf(open)).toEqual([
+    'dmarc-rua-unauthorized',
+    'dmarc-rua-unreachable',
+    'dmarc-rua-unauthorized',
+    'dmarc-rua-unreachable',
+    'dmarc-ruf-unauthorized',
+    'dmarc-ruf-unreachable',
+  ])
+})
+
+test('DMARC: the hint stands behind what costs points', async () => {
+  const record = 'v=DMARC1; p=reject; rua=mailto:d@gone.com'
+  const zoned = { ...DOMAIN, '_dmarc.example.org': { TXT: [record] } }
+  const check = await dmarc.run(scene({ zone: zoned, envelope: { mailFrom: 'a@held.com' } }))
+  expect(check.score).toBeLessThan(0)
+  expect(check.summary).toEndWith(says(check)[0] ?? '?')
+})
+
+describe('DMARC: a record that is offered', () => {
+  const HERE = { MX: [[10, 'mail.example.org']] as const }
+  const judge = async (texts: string[], more: ZoneLiteral = {}, fail: ZoneFailures = []) => {
+    const records = { ...DOMAIN, '_dmarc.example.org': { TXT: texts }, ...more }
+    const { findings } = await dmarc.run(scene({ raw: await signed(), zone: records, fail }))
+    return findings.filter(({ changes }) => changes !== undefined).map(({ advice }) => advice)
+  }
+
+  test('keeps no address at what looks unregistered', async () => {
+    const text =
+      'v=DMARC1; p=reject; adkim=relaxed; rua=mailto:d@example.org,mailto:d@gone.com; ruf=mailto:d@gone.com'
+    const [advice = '', ...others] = await judge([text])
+    expect(others).toEqual([])
+    expect(advice).toContain('"v=DMARC1; p=reject; adkim=r; rua=mailto:d@example.org"')
+    expect(advice).toEndWith(
+      'It leaves out mailto:d@gone.com, which names what looks unregistered. If a name is misspelt, correct the name instead.',
+    )
+    const [open = ''] = await judge([text], {}, ['NS gone.com'])
+    expect(open).toContain('rua=mailto:d@example.org,mailto:d@gone.com; ruf=mailto:d@gone.com"')
+    expect(open).not.toContain('unregistered')
+  })
+
+  test('names one of the domain where no other is left and it takes mail', async () => {
+    const text = 'v=DMARC1; p=reject; adkim=relaxed; rua=mailto:d@gone.com'
+    const own = { 'example.org': { ...DOMAIN['example.org'], ...HERE } }
+    const [advice = ''] = await judge([text], own)
+    expect(advice).toContain('"v=DMARC1; p=reject; adkim=r; rua=mailto:dmarc@example.org"')
+  })
+
+  test('also in place of records that nobody can use', async () => {
+    const text = 'v=DMARC1; p=none; rua=mailto:d@gone.com,mailto:d@example.org'
+    const [advice = ''] = await judge([text, text.replace(';', ' ;')])
+    expect(advice).toContain('"v=DMARC1; p=none; rua=mailto:d@example.org"')
+    expect(advice).toContain('It leaves out mailto:d@gone.com')
+  })
 })
 
 test('MX: a mail host', async () => {
@@ -172,6 +313,31 @@ test('MX: a mail host', async () => {
     'An MX record of example.org leads to mx.gone.com, whose domain gone.com looks unregistered: whoever registers it can take mail for example.org.',
   ])
   expect(check.status).toBe('passed')
+  // No record can be published for the host that nobody holds.
+  const dangling = check.findings.filter(({ code }) => code === 'mx-dangling')
+  expect(dangling.map((finding) => finding.says)).toEqual(['The MX mx.held.com has no address.'])
+  const open = await mx.run(scene({ zone: hosts, fail: ['NS gone.com'] }))
+  expect(codesOf(open)).toEqual(['mx-dangling', 'mx-dangling'])
+})
+
+test('MX: hosts below one domain are told once, behind what costs points', async () => {
+  const hosts = {
+    ...DOMAIN,
+    'example.org': {
+      ...DOMAIN['example.org'],
+      MX: [
+        [10, 'mx1.gone.com'],
+        [20, 'mx2.gone.com'],
+      ] as const,
+    },
+  }
+  const check = await mx.run(scene({ zone: hosts }))
+  expect([check.status, check.score]).toEqual(['failed', -0.5])
+  expect(says(check)).toEqual([
+    'MX records of example.org lead to mx1.gone.com and mx2.gone.com, whose domain gone.com looks unregistered: whoever registers it can take mail for example.org.',
+  ])
+  expect(check.summary).toEndWith(`can be reached. ${says(check)[0]}`)
+  expect(codesOf(check)).toEqual(['mx-no-host', 'mx-name-unregistered'])
 })
 
 describe('transport', () => {
@@ -198,6 +364,12 @@ describe('transport', () => {
     ])
     expect([check.status, check.score]).toEqual(['failed', 0])
     expect(says(await judge({ ...DOMAIN, ...STS }))).toEqual([])
+    // Nothing can be served there.
+    expect(adviceOf(check)).not.toContain('Serve the policy')
+    expect(codesOf(check)).not.toContain('sts-policy-no-host')
+    expect(adviceOf(check)).toContain('unless you serve a policy there yourself')
+    const held = await judge({ ...DOMAIN, ...STS, 'mta-sts.example.org': { CNAME: ['sts.held.com'] } })
+    expect(codesOf(held)).toContain('sts-policy-no-host')
   })
 
   test('a mail host that the policy lets in', async () => {
@@ -205,6 +377,46 @@ describe('transport', () => {
     expect(says(check)).toEqual([
       'mx: *.gone.com in the MTA-STS policy of example.org leads to gone.com, which looks unregistered: whoever registers it runs a mail host that the policy of example.org lets in.',
     ])
+  })
+
+  test('no line of a policy is offered for it', async () => {
+    const two = {
+      ...DOMAIN,
+      ...STS,
+      'example.org': {
+        ...DOMAIN['example.org'],
+        MX: [
+          [10, 'mail.example.org'],
+          [20, 'mx.gone.com'],
+          [30, 'mx.held.com'],
+        ] as const,
+      },
+    }
+    const added = adviceOf(await judge(two, policy('mx: mail.example.org')))
+    expect(added).toContain('Add "mx: mx.held.com" to')
+    expect(added).not.toContain('mx.gone.com')
+    const faulty = policy('mx: mail.example.org\r\nmx: *.lost.net\r\nmx: mx.held.com:25')
+    const mended = adviceOf(await judge(two, faulty))
+    expect(mended).toContain('"mx: mail.example.org", "mx: mx.held.com", "max_age: 604800"')
+    expect(mended).toContain('It leaves out mx: *.lost.net, which names what looks unregistered.')
+    const needed = adviceOf(
+      await judge(two, policy('mx: mail.example.org\r\nmx: mx.gone.com\r\nmx: mx.held.com:25')),
+    )
+    expect(needed).toContain('"mx: mail.example.org", "mx: mx.gone.com", "mx: mx.held.com"')
+    expect(needed).toContain('It still holds mx: mx.gone.com, which names what looks unregistered')
+  })
+
+  test('an offered record for TLS reports leaves the address out where another stays', async () => {
+    const offer = async (text: string) =>
+      adviceOf(await judge({ ...DOMAIN, '_smtp._tls.example.org': { TXT: [text] } }))
+    const other = await offer('v=TLSRPTv1 rua=mailto:t@gone.com,mailto:t@example.org')
+    expect(other).toContain('"v=TLSRPTv1; rua=mailto:t@example.org"')
+    expect(other).toContain('It leaves out mailto:t@gone.com, which names what looks unregistered.')
+    const alone = await offer('v=TLSRPTv1 rua=mailto:t@gone.com')
+    expect(alone).toContain('"v=TLSRPTv1; rua=mailto:t@gone.com"')
+    expect(alone).toContain(
+      'publish it without this address if the registry says that nobody holds the domain',
+    )
   })
 
   test('an address for TLS reports', async () => {
@@ -226,6 +438,33 @@ test('BIMI: the host of the logo', async () => {
   expect(says(check)).toEqual([
     'l= in the BIMI record at default._bimi.example.org leads to logo.gone.com, whose domain gone.com looks unregistered: whoever registers it decides what is shown as the logo of example.org.',
   ])
+})
+
+describe('BIMI: what is advised beside it', () => {
+  const judge = async (text: string, fail: ZoneFailures = []) => {
+    const records = { ...DOMAIN, 'default._bimi.example.org': { TXT: [text] } }
+    const fetch = async (_: FetchRequest): Promise<FetchAnswer> => ({
+      kind: 'failure',
+      reason: 'bad-address',
+    })
+    return bimi.run({ ...scene({ raw: await signed(), zone: records, fail }), web: () => ({ fetch }) })
+  }
+
+  test('nothing is to be served at a host that nobody holds', async () => {
+    const text = 'v=BIMI1; l=https://logo.gone.com:8443/logo.svg; a=https://held.com/mark.pem'
+    expect(codesOf(await judge(text))).toEqual(['bimi-certificate-not-fetched', 'bimi-name-unregistered'])
+    expect(codesOf(await judge(text, ['NS gone.com']))).toContain('bimi-logo-not-fetched')
+  })
+
+  test('no record is offered that names it', async () => {
+    const text = 'v=BIMI1 l=https://logo.gone.com/logo.svg; a=https://held.com/mark.pem'
+    const check = await judge(text)
+    expect(check.findings.filter(({ changes }) => changes !== undefined)).toEqual([])
+    expect(adviceOf(check)).toContain(
+      'In place of logo.gone.com, which looks unregistered, name a host of your own.',
+    )
+    expect(adviceOf(await judge(text, ['NS gone.com']))).toContain('Publish one record')
+  })
 })
 
 describe('without a message', () => {
@@ -298,5 +537,31 @@ describe('without a message', () => {
     ],
   ])('%s', async (_, records, wanted) => {
     expect(await codes(records)).toEqual(wanted)
+  })
+
+  test('how many may send stands behind every verdict on SPF', async () => {
+    const summary = async (text: string) =>
+      (await look(spfOf(text))).find(({ name }) => name === 'spf')?.summary
+    expect(await summary('v=spf1 ip4:192.0.2.0/24 a:gone.com -all')).toEndWith(
+      'whoever registers it can send as example.org. The record lets 256 IPv4 addresses send.',
+    )
+    expect(await summary('v=spf1 ip4:192.0.2.0/24')).toBe(
+      'The SPF record of example.org is valid. It lets 256 IPv4 addresses send.',
+    )
+  })
+
+  test('no other advice about what is told', async () => {
+    const checks = await look({
+      'example.org': {
+        ...DOMAIN['example.org'],
+        MX: [
+          [10, 'mail.example.org'],
+          [20, 'mx.gone.com'],
+        ],
+      },
+      '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject; rua=mailto:d@gone.com'] },
+    })
+    const found = (name: string) => checks.filter((check) => check.name === name).flatMap(codesOf)
+    expect([found('mx'), found('dmarc')]).toEqual([['mx-name-unregistered'], ['dmarc-name-unregistered']])
   })
 })

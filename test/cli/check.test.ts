@@ -14,6 +14,7 @@ beforeAll(async () => {
     '8.8.8.8.in-addr.arpa': { PTR: ['dns.google'] },
     'dns.google': { A: ['8.8.8.8'] },
     com: { SOA: [{ primary: 'a.gtld.example', mailbox: 'nstld.example', serial: 1 }] },
+    'silent.example': { A: ['93.184.216.34'], TXT: ['v=spf1 ip4:198.51.100.0/24'] },
     'loose.example': {
       A: ['93.184.216.34'],
       TXT: ['v=spf1 ip4:68.183.0.0/16 a:out.oldservice.com -all'],
@@ -42,13 +43,21 @@ test('a name that anybody can register, and how many may send, over a real DNS s
   const spf = checks.find((one: { name: string }) => one.name === 'spf')
   expect([spf.status, spf.detail.findings]).toEqual(['failed', 'spf-name-unregistered'])
   expect(spf.detail.summary).toBe(
-    'a:out.oldservice.com in the SPF record of loose.example leads to out.oldservice.com, whose domain oldservice.com looks unregistered: whoever registers it can send as loose.example.',
+    'a:out.oldservice.com in the SPF record of loose.example leads to out.oldservice.com, whose domain oldservice.com looks unregistered: whoever registers it can send as loose.example. The record lets 65,536 IPv4 addresses send. In ranges that clouds give to any customer: 65,536 of DigitalOcean.',
   )
   expect(spf.detail).toMatchObject({
     may_send: '65,536 IPv4',
     may_send_by_term: 'ip4:68.183.0.0/16 65,536 IPv4',
     shared_by_clouds: 'ip4:68.183.0.0/16 65,536 IPv4 of DigitalOcean',
   })
+}, 300_000)
+
+test('how many may send is told beside what could be better', async () => {
+  const { stdout } = await place.run('check silent.example', environment)
+  expect(stdout).toMatch(/SPF +passed\n +May send: 256 IPv4\.\n/)
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('says nothing about addresses it does not list')
+  const { stdout: loose } = await place.run('check loose.example', environment)
+  expect(loose.replaceAll(/\s+/g, ' ')).toContain('The record lets 65,536 IPv4 addresses send.')
 }, 300_000)
 
 test('an address, as JSON', async () => {

@@ -76,6 +76,14 @@ describe('mailgauge fix', () => {
     expect([usual.code, usual.stdout]).toEqual([0, ''])
     expect(usual.stderr).toContain('Records that win no points are left out: --all prints them too.\n')
     const all = await place.run(['fix', '--all', token], environment)
+    for (const address of [
+      `https://mail.example.org/t/${token}`,
+      `http://127.0.0.1:8080/mailgauge/t/${token}/?m=msg_1#plan`,
+    ]) {
+      expect([address, await place.run(['fix', '--all', address], environment)]).toEqual([address, all])
+    }
+    const foreign = `https://mail.example.org/t/${token}x/share`
+    expect((await place.run(['fix', foreign], environment)).code).not.toBe(0)
     expect(all.stdout).toContain('; SPF\n')
   })
 

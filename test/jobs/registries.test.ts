@@ -38,7 +38,12 @@ function open(of: Registrations['of'], rdap = true) {
     const analysis = unpackAnalysis(result.packed)
     return { ...analysis, check: analysis.report.checks.find(({ name }) => name === 'domain-age') }
   }
-  return { asked, analysed }
+  const inspected = async (name: string) => {
+    const looked = await pool.inspect({ kind: 'domain', name })
+    if ('stopped' in looked) throw new Error(looked.stopped)
+    return looked.checks.find((check) => check.name === 'domain-age')
+  }
+  return { asked, analysed, inspected }
 }
 
 describe('an analysis process asks registries through the service', () => {
@@ -84,5 +89,26 @@ describe('an analysis process asks registries through the service', () => {
     expect(check).toBeUndefined()
     expect(evidence).not.toHaveProperty('registrations')
     expect(asked).toEqual([])
+  })
+
+  test('for a name without a message too, and what nobody tells leaves it as it is', async () => {
+    const { asked, inspected } = open(async () => REGISTERED)
+    expect(await inspected('example.com')).toMatchObject({
+      status: 'passed',
+      score: 0,
+      findings: [{ code: 'domain-new' }],
+      evidence: { domain: 'example.com', days: '5', registry: 'rdap.example' },
+    })
+    expect(asked).toEqual(['example.com'])
+    await pool.stop()
+    const silent = open(async () => ({ kind: 'unknown', reason: 'timeout' }))
+    expect(await silent.inspected('example.com')).toMatchObject({
+      status: 'neutral',
+      summary: 'When example.com was registered is not known: the registry did not answer in time.',
+    })
+    await pool.stop()
+    const off = open(async () => REGISTERED, false)
+    expect(await off.inspected('example.com')).toBeUndefined()
+    expect(off.asked).toEqual([])
   })
 })

@@ -168,7 +168,7 @@ export interface DmarcSummary {
   totals: {
     /** Aggregate reports. */
     reports: number
-    /** Distinct organizations that sent them. */
+    /** Who sent them: each domain that their mail is proved to come from, whatever names reports give; where none is proved, each name. */
     reporters: number
     /** Distinct IP addresses that sent mail with the domain in From. */
     sources: number

@@ -5,7 +5,7 @@ import { noRecordRemark } from '../../mail/authentication/dmarc/no-record.ts'
 import { inheritedFrom, isIgnored, policyOf } from '../../mail/authentication/dmarc/policy.ts'
 import { type DmarcDiscovery, discoverDmarc } from '../../mail/authentication/dmarc/record.ts'
 import { recordRemarks } from '../../mail/authentication/dmarc/record-remarks.ts'
-import { unregisteredDestinations } from '../../mail/authentication/dmarc/unregistered.ts'
+import { unregisteredDestinations, withoutTold } from '../../mail/authentication/dmarc/unregistered.ts'
 import { spfBreadth } from '../../mail/authentication/spf/breadth/breadth.ts'
 import { breadthInWords, describeBreadth } from '../../mail/authentication/spf/breadth/words.ts'
 import { nodesOf } from '../../mail/authentication/spf/nodes.ts'
@@ -30,30 +30,31 @@ export const spf: Inspector = {
     draw({ spf: drawSpf(tree) })
     if (tree.root.state === 'failed')
       return undetermined(`No answer about the SPF record of ${name}.`, describeSpf(tree))
-    const remarks = await spfRecordRemarks(tree, resolver)
+    const unregistered = await unregisteredTerms(tree, resolver)
+    const remarks = await spfRecordRemarks(tree, resolver, unregistered.terms)
     const found = [
-      ...failing(await unregisteredTerms(tree, resolver)),
+      ...failing(unregistered.remarks),
       ...remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken })),
     ]
     const breadth = await spfBreadth(tree, resolver)
     const evidence = { ...describeSpf(tree), ...describeBreadth(breadth) }
+    const wide = breadth ? ` ${breadthInWords(breadth)}` : ''
+    const wideByName = wide.replace(/^ It /, ' The record ')
     const isUnanswered = [...nodesOf(tree.root)].some(
       ({ state, terms }) => state === 'failed' || terms.some(({ failed }) => failed),
     )
     if (isUnanswered && !found.some(({ fails }) => fails)) {
       return undetermined(
-        `Not the whole SPF record of ${name} could be read: a question got no answer.`,
+        `Not the whole SPF record of ${name} could be read: a question got no answer.${wideByName}`,
         evidence,
       )
     }
     const open = tree.incomplete
       ? ' Some of its terms are made for each message, and are seen only with one.'
       : ''
-    return inspected(
-      found,
-      `The SPF record of ${name} is valid.${open}${breadth ? ` ${breadthInWords(breadth)}` : ''}`,
-      evidence,
-    )
+    const conclusion = inspected(found, `The SPF record of ${name} is valid.${open}`, evidence)
+    const isValid = conclusion.status === 'passed'
+    return { ...conclusion, summary: conclusion.summary + (isValid ? wide : wideByName) }
   },
 }
 
@@ -68,11 +69,13 @@ export const dmarc: Inspector = {
     const { record, recordDomain, problems } = discovery
     const isUsable = record !== undefined && !isIgnored(record)
     const unusable = new Set(problems.filter((one) => one.tag ?? one.name).map(({ says }) => says))
-    const remarks = recordRemarks(discovery, false)
+    const unregistered = await unregisteredDestinations(discovery, dns('dmarc'))
+    const others = withoutTold(discovery, unregistered.names)
+    const remarks = recordRemarks(others, false)
     const fails = ({ says }: Remark) => isUsable && unusable.has(says)
     const found = [
-      ...failing(await unregisteredDestinations(discovery, dns('dmarc'))),
-      ...(isUsable ? [] : [{ ...noUsableRecord(discovery, remarks), fails: true }]),
+      ...failing(unregistered.remarks),
+      ...(isUsable ? [] : [{ ...noUsableRecord(others, remarks), fails: true }]),
       ...remarks.map((remark) => ({ ...remark, fails: fails(remark) })),
     ]
     const { p } = recordDomain === name ? policyOf(record) : inheritedFrom(record)
@@ -112,9 +115,10 @@ export const bimi: Inspector = {
     const evidence = describeLogo(view, name)
     const nothing = withoutRecord(view.discovery, name, evidence)
     if (nothing) return nothing
-    const remarks = bimiRemarks(view, { selector: 'default', by: 'default' })
+    const unregistered = await unregisteredHosts(view, dns('other'))
+    const remarks = bimiRemarks(view, { selector: 'default', by: 'default' }, unregistered.names)
     const found = [
-      ...failing(await unregisteredHosts(view, dns('other'))),
+      ...failing(unregistered.remarks),
       ...remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken })),
     ]
     const open = unanswered(view, false)

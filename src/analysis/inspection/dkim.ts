@@ -66,7 +66,7 @@ export const dkim: Inspector = {
     const missed = seen.filter((key) => key.selector === signedBy?.inUse && !isPublished(key))
     // The share of keys may be used up by the selectors.
     const unregistered = await unregisteredKeys(known.all, dns('server'))
-    const found = [...failing(unregistered), ...missing(missed, name)]
+    const found = [...failing(unregistered.remarks), ...missing(missed, name, unregistered.keys)]
     const silent = seen.filter(({ state }) => state === 'failed')
     if (published.length === 0 && found.length === 0 && silent.length === 0) {
       return nothingFound(name, known, evidence)
@@ -123,10 +123,14 @@ function nothingFound(
 }
 
 /** What is to be said of the key by which mail is signed now, where there is none. */
-function missing(keys: readonly DkimKeyReport[], name: string): Inspected[] {
+function missing(
+  keys: readonly DkimKeyReport[],
+  name: string,
+  unregistered: ReadonlySet<string>,
+): Inspected[] {
   return keys
     .filter(({ state }) => state !== 'failed')
-    .flatMap((key) => keyRemarks([key]))
+    .flatMap((key) => keyRemarks([key], unregistered))
     .map((remark) => ({
       ...remark,
       says: `The last tested mail of ${name} was signed with a key that is gone. ${remark.says}`,

@@ -16,7 +16,8 @@ export const transportPolicy: Inspector = {
   async run({ name, dns, web, clock, draw }) {
     const view = await examineTransport(name, dns('server'), web('policy'))
     draw(drawTransport(view))
-    return concludeTransport(view, await unregisteredInTransport(view, dns('server')), clock.now())
+    const unregistered = await unregisteredInTransport(view, dns('server'))
+    return concludeTransport(view, unregistered, clock.now())
   },
 }
 

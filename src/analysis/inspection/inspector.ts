@@ -1,6 +1,7 @@
 import type { Finding } from '../../core/check.ts'
 import type { DomainDrawing, SignedBy } from '../../core/domain-health.ts'
 import type { Clock, DnsShare, Fetcher, FetchShare, Resolver } from '../../net/ports.ts'
+import type { RegistrationAnswer } from '../../net/registry-ports.ts'
 import { type Conclusion, conclude } from '../analyzer.ts'
 import type { AnalysisSettings } from '../context.ts'
 
@@ -13,6 +14,8 @@ export interface InspectionContext {
   /** Each share has its own limit. */
   dns(share: DnsShare): Resolver
   web(share: FetchShare): Fetcher
+  /** When a registrable domain was registered, as its registry tells. */
+  registration(domain: string): Promise<RegistrationAnswer>
   /** By which keys mail of the domain is known to be signed. */
   readonly signedBy?: SignedBy
   /** What is shown of the domain beside the check. */

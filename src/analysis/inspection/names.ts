@@ -1,10 +1,9 @@
 import type { CheckWords } from '../../core/check-words.ts'
-import { unregisteredRemarks } from '../../mail/fixing/unregistered-names.ts'
+import { type Unregistered, unregisteredNames } from '../../mail/fixing/unregistered-names.ts'
 import { canReceive } from '../../mail/reading/domains/receiving.ts'
-import type { Remark } from '../../mail/remark.ts'
 import { receivingFaults, receivingInWords } from '../../mail/server/mx/receiving-faults.ts'
 import { reachableFor } from '../../mail/server/mx/return-domains.ts'
-import { unregisteredMailHosts } from '../../mail/server/mx/unregistered.ts'
+import { unregisteredMailHosts, withoutTold } from '../../mail/server/mx/unregistered.ts'
 import { isPublicAddress } from '../../net/ip.ts'
 import {
   type Answer,
@@ -55,8 +54,9 @@ export const dns: Inspector & CheckWords = {
       reference: 'RFC 8020',
       fails: true,
     }
-    const unregistered = isMissing ? [] : await unregisteredServers(name, recordsIn(servers), share('server'))
-    return inspected(isMissing ? [missing] : failing(unregistered), `${name} is there.`, evidence)
+    if (isMissing) return inspected([missing], '', evidence)
+    const { remarks } = await unregisteredServers(name, recordsIn(servers), share('server'))
+    return inspected(failing(remarks), `${name} is there.`, evidence)
   },
 }
 
@@ -67,15 +67,17 @@ function unregisteredServers(
   domain: string,
   servers: readonly string[],
   resolver: Resolver,
-): Promise<Remark<'dns-name-unregistered'>[]> {
+): Promise<Unregistered<'dns-name-unregistered'>> {
   const uses = servers.slice(0, MOST_SERVERS).map((server) => ({
     name: server,
     type: 'A' as const,
-    where: `An NS record of ${domain}`,
+    what: 'An NS record',
+    several: 'NS records',
+    place: `of ${domain}`,
     harm: `can answer every question about ${domain}`,
     remedy: `take ${server} out of the name servers of ${domain}, at its registrar and in its zone`,
   }))
-  return unregisteredRemarks('dns-name-unregistered', uses, [domain], resolver)
+  return unregisteredNames('dns-name-unregistered', uses, [domain], resolver)
 }
 
 const recordsIn = (answer: Answer<'NS'> | FailedAnswer): string[] =>
@@ -118,12 +120,10 @@ export const mx: Inspector = {
     if (receiving.kind === 'unknown') {
       return undetermined(`Whether ${name} can receive mail could not be found out: no answer.`, evidence)
     }
-    const faults = receivingFaults(name, name, receiving, [])
+    const unregistered = await unregisteredMailHosts([name], resolver)
+    const faults = receivingFaults(name, name, withoutTold(receiving, unregistered.names), [])
     const fails = receiving.kind !== 'receives'
-    const found = [
-      ...failing(await unregisteredMailHosts(name, resolver)),
-      ...faults.map((fault) => ({ ...fault, fails })),
-    ]
+    const found = [...failing(unregistered.remarks), ...faults.map((fault) => ({ ...fault, fails }))]
     return inspected(found, `${name} can receive mail.`, evidence)
   },
 }

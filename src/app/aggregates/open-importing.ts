@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
 import { createImporting, type ImportingDeps } from '../../services/aggregates/create-importing.ts'
 import type { Importing } from '../../services/aggregates/importing.ts'
@@ -47,6 +48,7 @@ export function importingDeps(
     accounts,
     keepTls: createTlsKeeping({ store, clock: systemClock, random: systemRandom }),
     requireAuthenticated: config.dmarc.requireAuthenticated === 'reject',
+    organisationOf,
     open: openReportFile,
     clock: systemClock,
     random: systemRandom,

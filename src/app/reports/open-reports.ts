@@ -59,7 +59,7 @@ export function openReports(
   later.drained('report mail', queue.stop)
   // Whoever waits for an answer does not wait for the mail that came.
   const asked = inTurn(reader)
-  const files = createReportFiles({ ...shared, aggregates: store.aggregates, reader: asked })
+  const files = createReportFiles({ ...shared, aggregates: store.aggregates, reader: asked, organisationOf })
   const importing = createImporting({
     ...importingDeps(config, { ...shared, accounts }),
     reader: patiently(asked),

@@ -1,9 +1,9 @@
 import type { Inspection } from '../../core/inspection.ts'
 import { type Command, EXIT, fail, misuse, withConfig } from '../command.ts'
-import { briefChecks, checksText } from '../reports/checks.ts'
+import { briefChecks, checksText, type Telling } from '../reports/checks.ts'
 import { harmless } from '../reports/harmless.ts'
 import { inspectionBody } from '../reports/inspection.ts'
-import { SCREEN_OPTIONS, type Screen, screenOf } from '../reports/screen.ts'
+import { SCREEN_OPTIONS, screenOf } from '../reports/screen.ts'
 import { json } from '../table.ts'
 
 export const check: Command = {
@@ -31,16 +31,12 @@ export const check: Command = {
     }
     const inspection = await deps.inspectName(config, operands[0] ?? '', progress)
     if ('refused' in inspection) return fail(io, inspection.refused)
-    const telling = { screen, verbose: isSet('verbose') }
+    const telling = { screen, verbose: isSet('verbose'), breadth: true }
     io.out(isSet('json') ? json(inspectionBody(inspection)) : asText(inspection, telling, isSet('brief')))
     return EXIT.done
   }),
 }
 
-function asText(
-  { subject, checks }: Inspection,
-  telling: { screen: Screen; verbose: boolean },
-  brief: boolean,
-): string {
+function asText({ subject, checks }: Inspection, telling: Telling, brief: boolean): string {
   return `${harmless(subject.name)}\n${(brief ? briefChecks : checksText)(checks, telling)}`
 }

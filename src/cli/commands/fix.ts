@@ -25,7 +25,8 @@ export const fix: Command = {
   operands: [
     {
       name: 'file',
-      sentence: 'A message (.eml), - for standard input, or the token of a test of the service.',
+      sentence:
+        'A message (.eml), - for standard input, or a test of the service: its token, or the address of its report.',
     },
   ],
   options: {
@@ -65,9 +66,16 @@ export const fix: Command = {
       )
     }
     const printing = { form: forms[0] ?? 'zone', ttl }
-    const isOfService = isToken(named) && !io.exists(resolve(io.cwd, named))
-    return isOfService ? ofTest(named, printing)(invocation) : ofFile(named, printing)(invocation)
+    const token = tokenIn(named)
+    const isOfService = token !== undefined && !io.exists(resolve(io.cwd, named))
+    return isOfService ? ofTest(token, printing)(invocation) : ofFile(named, printing)(invocation)
   },
+}
+
+/** The token of a test, given alone or in the address of its report. */
+function tokenIn(named: string): string | undefined {
+  const token = /^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?\/t\/([^/?#\s]+)(?:[/?#]\S*)?$/.exec(named)?.[1] ?? named
+  return isToken(token) ? token : undefined
 }
 
 interface Printing {

@@ -16,6 +16,8 @@ export interface Telling {
   verbose?: boolean
   /** Steps that are told before: what they hold is not said again. */
   steps?: readonly PlanStep[]
+  /** How many may send by SPF, also where advice takes the place of the summary that says it. */
+  breadth?: boolean
   screen?: Screen
 }
 
@@ -76,7 +78,12 @@ export function checksText(all: readonly Check[], telling: Telling = {}): string
     ...section(
       'Worth doing, costs nothing now',
       advised.map((check) =>
-        [headOf(check, screen), adviceOf(check, teller), ...more(check, teller)].join('\n'),
+        [
+          headOf(check, screen),
+          ...breadthOf(check, teller),
+          adviceOf(check, teller),
+          ...more(check, teller),
+        ].join('\n'),
       ),
       screen,
     ),
@@ -135,6 +142,13 @@ function lineOf(check: Check, { screen }: Teller): string {
   const text = wrapped(check.summary, isNarrow ? INDENT : indent, screen.width)
   const start = startOf(check, screen) + styled(screen, style, word.padEnd(WORD_WIDTH))
   return isNarrow ? `${start.trimEnd()}\n${text}` : start + text.trimStart()
+}
+
+function breadthOf({ evidence }: Check, { breadth, screen }: Teller): string[] {
+  const { may_send: amount, shared_by_clouds: shared } = evidence
+  if (!breadth || amount === undefined) return []
+  const says = `May send: ${amount}.${shared === undefined ? '' : ` Shared by clouds: ${shared}.`}`
+  return [wrapped(says, INDENT, screen.width)]
 }
 
 const more = (check: Check, teller: Teller) => (teller.verbose ? relevance(check, teller) : [])

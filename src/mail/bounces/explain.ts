@@ -1,7 +1,7 @@
 import type { ExplainedBounce, ExplainedFailure } from '../../core/bounce.ts'
 import type { Receiver } from '../data/bounces/row.ts'
 import { explainClass } from './matching/classes.ts'
-import { type Answer, patternFor } from './matching/match.ts'
+import { type Answer, isVague, patternFor } from './matching/match.ts'
 import type { Pattern } from './matching/patterns.ts'
 import { receiver, receiverOf } from './matching/receivers.ts'
 import { squash } from './matching/squash.ts'
@@ -29,13 +29,17 @@ export function explainBounceMessage(raw: Uint8Array): ExplainedBounce | undefin
 
 function explained({ prose, ...bounce }: RawBounce): ExplainedBounce {
   const failures = bounce.failures.length > 0 ? bounce.failures : [{ answer: '' }]
-  return { ...bounce, failures: failures.map((failure) => explainFailure(failure, prose, bounce.reportedBy)) }
+  const { gaveUp, ...told } = bounce
+  return {
+    ...told,
+    failures: failures.map((failure) => explainFailure(failure, prose, bounce)),
+  }
 }
 
 function explainFailure(
   raw: RawFailure,
   prose: string | undefined,
-  reportedBy: string | undefined,
+  { reportedBy, gaveUp }: Pick<RawBounce, 'reportedBy' | 'gaveUp'>,
 ): ExplainedFailure {
   const written = raw.answer.trim() === '' && prose ? answerIn(prose.split('\n')) : raw.answer
   const reply = parseReply(written)
@@ -51,22 +55,47 @@ function explainFailure(
   if (action === 'delivered' || action === 'relayed' || action === 'expanded') {
     return { ...told, ...NO_FAILURE, meaning: DELIVERED[action] }
   }
+  const because = why(reply, enhanced, written, prose, whoseOf(raw, reply, written, remote, reportedBy))
+  const isOver = isPermanent(reply.code, enhanced, action, prose)
+  const hasFailed = gaveUp === true || raw.action === 'failed'
+  return { ...told, permanent: isOver ?? (hasFailed && !PASSES.has(because.cause)), ...because }
+}
+
+/** Who answered. isGuess: only the recipient's domain tells it; a relay that refuses is somebody else. */
+interface Whose {
+  receiver?: Receiver
+  isGuess: boolean
+}
+
+function whoseOf(
+  { recipient }: RawFailure,
+  reply: Reply,
+  written: string,
+  remote: string | undefined,
+  reportedBy: string | undefined,
+): Whose {
   const theirs = written.slice(0, MAX_PROSE).replace(CLIENT, ' ')
-  const from = receiverOf({
+  const answered = reply.code !== undefined
+  const isSilent = !answered && NO_ANSWER.test(theirs)
+  const traces = {
     reply: theirs,
     greeting: GREETING.exec(reply.text)?.[1],
     squashed: squash(theirs),
-    answered: reply.code !== undefined,
-    remote,
-    recipient: raw.recipient,
-    reportedBy,
-  })
-  return {
-    ...told,
-    permanent: isPermanent(reply.code, enhanced, action, prose),
-    ...why(reply, enhanced, written, prose, from),
+    answered,
+    remote: isSilent ? undefined : remote,
+    reportedBy: isSilent ? undefined : reportedBy,
   }
+  const isGuess = receiverOf({ ...traces, recipient: undefined }) === undefined
+  const told = receiverOf({ ...traces, recipient })
+  return { ...(told && { receiver: told }), isGuess }
 }
+
+/** The sending server’s own words of a connection that came to nothing: the host that it names said nothing. */
+const NO_ANSWER =
+  /\b(?:connect to \S{1,300}: |lost connection with |conversation with |host or domain name not found|connection (?:timed out|refused)|operation timed out|no route to host|network is unreachable)/i
+
+/** What may be over at another try, however the notice is titled. */
+const PASSES: ReadonlySet<string> = new Set(['routing', 'rate', 'greylisting', 'receiver trouble'])
 
 /** An answer quotes who it is said to: host.example.org [192.0.2.1]. Whose words they are is not told by that name. */
 const CLIENT = /(?<![\w.-])[a-z0-9_][a-z0-9_.-]{1,250}\.[a-z]{2,24} ?\[[0-9a-f.:]{7,45}\]/gi
@@ -82,15 +111,20 @@ function why(
   enhanced: string | undefined,
   written: string,
   prose: string | undefined,
-  from: Receiver | undefined,
+  { receiver: from, isGuess }: Whose,
 ): Why {
-  const pattern = find(reply, enhanced, written, prose, from)
-  const whose = from ?? (pattern && receiver(pattern.receivers[0] ?? ''))
+  const known = find(reply, enhanced, written, prose, from)
+  const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
+  const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
+  const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
   return {
     ...(whose && { provider: { id: whose.id, name: whose.name } }),
-    ...(pattern ? byPattern(pattern) : explainClass(reply.code, enhanced)),
+    ...(pattern ? byPattern(pattern) : explainClass(reply.code, enhanced, reply.text)),
   }
 }
+
+/** Codes that nobody uses for something else: they say more than words that leave much open. */
+const SURE = /^[45]\.(?:1\.10|2\.[23]|3\.4|7\.2[0-6])$/
 
 /** In the answer itself, in what stands around it, and where there is no code in what people are told. */
 function find(
@@ -100,17 +134,45 @@ function find(
   prose: string | undefined,
   from: Receiver | undefined,
 ): Pattern | undefined {
+  const around = written.slice(0, MAX_PROSE).replace(/\s+/g, ' ')
   const of = (text: string): Answer => ({
     lower: text.toLowerCase().replace(/\s+/g, ' '),
     squashed: squash(text),
     ...(reply.code !== undefined && { code: reply.code }),
     ...(enhanced !== undefined && { enhanced }),
+    ...((BEFORE_RECIPIENT.test(around) || SIGN_IN.has(reply.code ?? 0)) && {
+      isBeforeRecipient: true as const,
+    }),
   })
+  const inner = nestedAnswer(written, prose)
+  const handedOn = inner && patternFor({ ...of(inner.text), ...inner.codes }, from)
+  if (handedOn) return handedOn
   const first = patternFor(of(reply.text), from)
   if (first || (reply.code !== undefined && reply.text.length > SAYS_SOMETHING)) return first
   const second = patternFor(of(written.slice(0, MAX_PROSE)), from)
   if (second || reply.code !== undefined || !prose) return second
   return patternFor(of(prose.slice(0, MAX_PROSE)), from)
+}
+
+/** What was said before any recipient was named is not about one. */
+const BEFORE_RECIPIENT =
+  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
+
+/** Answers to AUTH (RFC 4954 section 6). */
+const SIGN_IN: ReadonlySet<number> = new Set([525, 534, 535, 538])
+
+const NESTED = /(?:responded with:?|->)\s{0,3}["'(]{0,2}([45]\d\d[ -]\S.{3,1500})/s
+/** A message that waited until its time was over: why, stands in the answers before. */
+const WAITED = /\b[45]\.4\.(?:0|7|300)\b/
+
+/** The answer that a server hands on within its own, or that it names as the last one. */
+function nestedAnswer(written: string, prose: string | undefined) {
+  const found =
+    NESTED.exec(written.slice(0, MAX_PROSE)) ??
+    (WAITED.test(written) ? NESTED.exec(prose?.slice(0, MAX_PROSE) ?? '') : null)
+  if (!found) return undefined
+  const { code, enhanced, text } = parseReply(found[1] ?? '')
+  return { text, codes: { ...(code !== undefined && { code }), ...(enhanced !== undefined && { enhanced }) } }
 }
 
 function byPattern(
@@ -134,10 +196,11 @@ function isPermanent(
   enhanced: string | undefined,
   action: string,
   prose: string | undefined,
-): boolean {
+): boolean | undefined {
   if (action === 'delayed') return false
   if (code !== undefined) return code >= 500
-  return enhanced?.startsWith('5') ?? GIVEN_UP.test(prose?.slice(0, MAX_PROSE) ?? '')
+  if (enhanced !== undefined) return enhanced.startsWith('5')
+  return GIVEN_UP.test(prose?.slice(0, MAX_PROSE) ?? '') ? true : undefined
 }
 
 const NO_FAILURE = { permanent: false, cause: 'unknown' as const, advice: [], checks: [] }

@@ -3,6 +3,7 @@ import suffixes from 'tldts/package.json' with { type: 'json' }
 import authPoints from './auth-points.json' with { type: 'json' }
 import blockedTypes from './blocked-types.json' with { type: 'json' }
 import blocklists from './blocklists.json' with { type: 'json' }
+import brandRegistries from './brand-registries.json' with { type: 'json' }
 import brands from './brands.json' with { type: 'json' }
 import clientSupport from './client-support.json' with { type: 'json' }
 import cloudRanges from './cloud-ranges.json' with { type: 'json' }
@@ -20,6 +21,7 @@ const FILES: Readonly<Record<string, object>> = {
   'auth-points': authPoints,
   'blocked-types': blockedTypes,
   blocklists,
+  'brand-registries': brandRegistries,
   brands,
   'client-support': clientSupport,
   'cloud-ranges': cloudRanges,

@@ -82,12 +82,14 @@ export function createImporting(deps: ImportingDeps): Importing {
     const at = clock.now()
     const { accountId } = actor
     const { days, ownerOf } = await known.of(request, accountId)
+    const { outcome = 'failed', from } = found.authentication ?? {}
     return {
       accountId,
       ownerOf,
       at,
       nextId: () => `${request.importId}.${++files}`,
-      authentication: request.trust ? 'passed' : (found.authentication?.outcome ?? 'failed'),
+      authentication: request.trust ? 'passed' : outcome,
+      ...(outcome === 'passed' && from !== undefined && { from }),
       ...(days !== undefined && { keptDays: days }),
     }
   }

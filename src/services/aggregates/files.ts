@@ -12,6 +12,7 @@ import type { DomainActor } from '../domains/domains.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import { ReadingLost, type ReportReader } from './importing.ts'
 import { octetsOf } from './octets.ts'
+import { senderOf } from './proved-sender.ts'
 import { safeFileName, withEnding } from './report-file-names.ts'
 import type { ReportContent, ReportFiles } from './report-files.ts'
 
@@ -19,6 +20,8 @@ export interface ReportFilesDeps {
   store: Pick<Store, 'domains' | 'reportMail' | 'people' | 'tlsReports'>
   aggregates: Pick<AggregateStore, 'put'>
   reader: ReportReader
+  /** The organization that a name belongs to. Absent: none. */
+  organisationOf(name: string): string | undefined
   clock: Clock
   random: RandomBytes
 }
@@ -69,6 +72,8 @@ export function createReportFiles(deps: ReportFilesDeps): ReportFiles {
   /** Stores a report in place of the one that has its key. `undefined`: it holds none. */
   async function putInstead(content: FileContent, file: KeptFile): Promise<Put | undefined> {
     const { accountId, domainId, receivedAt, authentication } = file
+    const isProved = authentication === 'passed' && file.source === 'mail'
+    const sender = isProved ? senderOf(deps, file.from) : undefined
     const of = {
       accountId,
       fileId: file.id,
@@ -81,7 +86,7 @@ export function createReportFiles(deps: ReportFilesDeps): ReportFiles {
       const { aggregate } = content
       const { policyDomain, orgName, reportId } = aggregate.head
       return {
-        kept: await deps.aggregates.put({ aggregate, ...of }),
+        kept: await deps.aggregates.put({ aggregate, ...of, ...(sender !== undefined && { sender }) }),
         domain: policyDomain,
         orgName,
         reportId,

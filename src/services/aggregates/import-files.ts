@@ -14,6 +14,7 @@ import type { TlsKeeping } from '../tls-reports/keeping.ts'
 import type { Imported } from './importing.ts'
 import type { Owner } from './owner.ts'
 import type { OwnerOf } from './owners.ts'
+import { senderOf } from './proved-sender.ts'
 
 export interface FilesDeps {
   aggregates: Pick<AggregateStore, 'put'>
@@ -22,6 +23,8 @@ export interface FilesDeps {
   keepTls: TlsKeeping
   /** Reports whose sender is not known are not stored. */
   requireAuthenticated: boolean
+  /** The organization that a name belongs to. Absent: none. */
+  organisationOf(name: string): string | undefined
   random: RandomBytes
 }
 
@@ -35,6 +38,8 @@ export interface ImportOf {
   /** Days for which records of the account are kept. Absent: without end. */
   keptDays?: number
   authentication: Authentication
+  /** The domain of From of the mail, where its signature proves that. */
+  from?: string
 }
 
 /** What became of a file, for whoever imports and for the list of the domain that it is about. */
@@ -139,6 +144,7 @@ async function aggregateToStore(
   const owner = await of.ownerOf(head.policyDomain)
   if ('reason' in owner) return async () => ({ ...told, ...notOwned(owner) })
   const { domainId } = owner
+  const sender = senderOf(deps, of.from)
   const late = rangeRefusal(head, Math.floor(of.at.getTime() / 1000)) ?? pastRetention(of, head)
   if (isUnproven(deps, of)) return async () => ({ ...told, domainId, ...rejected('unauthenticated') })
   if (late) return async () => ({ ...told, domainId, ...rejected(late.reason, late.detail) })
@@ -150,6 +156,7 @@ async function aggregateToStore(
       uid: reportUidFrom(deps.random, of.at),
       receivedAt: of.at,
       authenticated: authentication === 'passed',
+      ...(sender !== undefined && { sender }),
     })
     await markReplaced(deps, kept)
     return { ...told, domainId, ...kept }

@@ -115,4 +115,11 @@ export interface Readiness {
  * that is not there, `busy` where the query took too long. */
 export interface ReadinessAnswers {
   readiness(actor: DomainActor, domainId: string, now?: Date): Promise<Result<Readiness>>
+  /** For a page that waits no longer than this. `found` absent: it is still worked out, and kept when it is there. */
+  soon(
+    actor: DomainActor,
+    domainId: string,
+    patienceMs: number,
+    now?: Date,
+  ): Promise<Result<{ found?: Readiness }>>
 }

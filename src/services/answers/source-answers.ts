@@ -13,6 +13,13 @@ export interface SourceAnswers {
     domainId: string,
     window: AggregateWindow,
   ): Promise<Result<AnsweredSources & { domain: string }>>
+  /** The same for a page that waits no longer than this. `found` absent: it is still worked out, and kept when it is there. */
+  soon(
+    actor: DomainActor,
+    domainId: string,
+    window: AggregateWindow,
+    patienceMs: number,
+  ): Promise<Result<{ found?: AnsweredSources & { domain: string } }>>
   /** One of them. `found` absent: the window has no such source. */
   source(
     actor: DomainActor,

@@ -30,3 +30,16 @@ export function standingOf(
     return { ...one, lastDay, over: { days: later.length, sessions } }
   })
 }
+
+/** How many of the failed sessions of a window did not end. Those of which reports give no reason end with all others: after days without any. */
+export function lastingFailures(
+  summary: Pick<TlsSummary, 'days' | 'failed' | 'failures'>,
+  proved: Pick<TlsSummary, 'days' | 'failed' | 'moreFailed'>,
+): number {
+  const days = [...summary.days, ...proved.days]
+  const last = days.reduce((latest, { day, failures }) => (failures > 0 ? Math.max(latest, day) : latest), 0)
+  const later = proved.days.filter(({ day, successes }) => day > last && successes > 0)
+  if (later.length >= OVER_DAYS) return 0
+  const over = standingOf(summary, proved).filter((one) => one.over)
+  return Math.max(0, summary.failures - over.reduce((sum, { sessions }) => sum + sessions, 0))
+}

@@ -3,8 +3,8 @@ import type { KeptSourceMark, SourceMarkChange } from '../../core/aggregate/sour
 
 export type { KeptSourceMark, SourceMarkChange } from '../../core/aggregate/source-mark.ts'
 
-/** Sources of a domain of which people may say something. */
-export const MOST_MARKED = 2_000
+/** Sources of a domain of which people may say something: as many as are looked at one by one. */
+export const MOST_MARKED = 5_000
 
 /** What people say of the sources of a domain: it goes with the domain. */
 export interface SourceMarkStore {

@@ -1,10 +1,10 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
+import { StoreRefused } from '../keeping/refused.ts'
 import { type Connection, openWriter } from './connection.ts'
 import { firstLook } from './health/first-look.ts'
 import { MIGRATIONS, type Migrator, migrate } from './migrations.ts'
-import { StoreRefused } from './refused.ts'
 import { isWantOfSpace } from './want-of-space.ts'
 
 const FILE = 'mailgauge.db'

@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
 import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
+import { StoreRefused } from '../keeping/refused.ts'
 import { libraryProblem } from './health/library.ts'
-import { StoreRefused } from './refused.ts'
 import { isWantOfSpace } from './want-of-space.ts'
 
 export interface DirectoryLock {

@@ -1,5 +1,6 @@
 import type Sqlite from '#sqlite'
-import { isOlder, keepServing, type Serving, servingOf } from './backup/serving.ts'
+import { isOlder } from '../keeping/versions.ts'
+import { keepServing, type Serving, servingOf } from './backup/serving.ts'
 import init from './migrations/0001_init.sql' with { type: 'text' }
 import v1Contract from './migrations/0002_v1_contract.sql' with { type: 'text' }
 import reportPage from './migrations/0003_report_page.sql' with { type: 'text' }
@@ -39,6 +40,7 @@ import eventsOfAccounts from './migrations/0036_events_of_accounts.sql' with { t
 import oneClick from './migrations/0037_one_click.sql' with { type: 'text' }
 import complaints from './migrations/0038_complaints.sql' with { type: 'text' }
 import shownProviders from './migrations/0039_shown_providers.sql' with { type: 'text' }
+import dmarcSenders from './migrations/0040_dmarc_senders.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -81,6 +83,7 @@ export const MIGRATIONS: readonly string[] = [
   oneClick,
   complaints,
   shownProviders,
+  dmarcSenders,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

@@ -1,3 +1,16 @@
+import { type EngineClock, lastingClock, systemClock } from '../keeping/engine-clock.ts'
+import { parcel } from '../keeping/packing.ts'
+import {
+  bare,
+  jsonOf,
+  outcomeParcel,
+  renderedParcel,
+  replacementParcel,
+  unpacked,
+  withholdingParcel,
+} from '../keeping/parcels.ts'
+import { StoreRefused } from '../keeping/refused.ts'
+import { storedReport } from '../keeping/report-json.ts'
 import type { ReportFileBounds } from '../report-mail.ts'
 import type { Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
@@ -5,7 +18,6 @@ import { mailTestReads } from './aggregates/mail-tests.ts'
 import { messageReads } from './aggregates/message-reads.ts'
 import { oneClickParts } from './aggregates/one-click/parts.ts'
 import { outboxReads } from './aggregates/outbox.ts'
-import { storedReport } from './aggregates/report-json.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
@@ -13,24 +25,12 @@ import { bytesInUse, databaseIn, hasStore, prepareFile, watchFiles } from './fil
 import { watchDamage } from './health/watch-damage.ts'
 import { createCrates } from './mail/crates.ts'
 import type { Migrator } from './migrations.ts'
-import { parcel } from './packing.ts'
-import {
-  bare,
-  jsonOf,
-  outcomeParcel,
-  packedRecord,
-  recordOf,
-  renderedParcel,
-  replacementParcel,
-  unpacked,
-  withholdingParcel,
-} from './parcels.ts'
+import { packedRecord, recordOf } from './parcels.ts'
 import { aggregateParts } from './parts/aggregates.ts'
 import { complaintParts } from './parts/complaints.ts'
 import { destinationParts } from './parts/destinations.ts'
 import { digestParts } from './parts/digests.ts'
 import { domainParts } from './parts/domains.ts'
-import { type EngineClock, lastingClock, systemClock } from './parts/engine-clock.ts'
 import { historyParts } from './parts/history.ts'
 import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
@@ -43,7 +43,6 @@ import { sicknessParts } from './parts/sickness.ts'
 import { tlsReportParts } from './parts/tls-reports.ts'
 import { watchParts } from './parts/watching.ts'
 import { createReaders } from './readers/readers.ts'
-import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
 import { testSearch } from './test-search/search.ts'
 import { followTrouble } from './trouble.ts'

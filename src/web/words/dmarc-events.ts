@@ -1,16 +1,17 @@
-import type { DmarcEvent } from '../../core/event.ts'
+import type { WatchedEvent } from '../../core/event.ts'
 import { withQuery } from '../pages/dmarc/asked.ts'
 import type { Site } from '../site.ts'
 
-type About = Pick<DmarcEvent, 'type' | 'payload'>
+type About = Pick<WatchedEvent, 'type' | 'payload'>
 
-export const EVENT_TITLES: Readonly<Record<DmarcEvent['type'], string>> = {
+export const EVENT_TITLES: Readonly<Record<WatchedEvent['type'], string>> = {
   'dmarc.source_new': 'New source',
   'dmarc.source_regressed': 'A source got worse',
   'dmarc.rate_low': 'Less mail passes',
   'dmarc.reports_missing': 'No reports come',
   'dmarc.policy_changed': 'Policy changed',
   'tls.failures': 'TLS failures',
+  'complaints.rate_high': 'Many complaints',
 }
 
 /** Where to look at what an event is about. */
@@ -29,5 +30,7 @@ export function placeOfEvent({ href }: Pick<Site, 'href'>, domainId: string, eve
       return href.domainDmarcPolicy(domainId)
     case 'tls.failures':
       return href.domainTls(domainId)
+    case 'complaints.rate_high':
+      return href.domainComplaints(domainId)
   }
 }

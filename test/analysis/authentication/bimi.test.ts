@@ -289,3 +289,15 @@ describe('a record to publish keeps what its owner wrote', () => {
     }
   })
 })
+
+test('a root that is known by its name alone leaves it open', async () => {
+  const named = issue({ name: 'GoDaddy Verified Mark Root CA - VMCR1', ca: true })
+  const between = issue({ name: 'Between', issuer: named, ca: true })
+  const mark = file([issue({ ...wanted, issuer: between }).pem, between.pem].join('\n'))
+  const conclusion = await judge({ mark, stranger: true })
+  expect([conclusion.status as string, conclusion.score]).toEqual(['error', 0])
+  expect(conclusion.summary).toBe(
+    'Could not be found out, no answer: the root certificate of GoDaddy, which is not at hand here.',
+  )
+  expect(conclusion.evidence['certificate']).toEndWith('whose certificate is not at hand here')
+})

@@ -16,9 +16,9 @@ import { join } from 'node:path'
 import { beforeMigration } from '../../../src/app/backups/before-migration.ts'
 import { filesBeside, SELF_SIGNED } from '../../../src/app/backups/members.ts'
 import { loadConfig } from '../../../src/config/load.ts'
+import { StoreRefused } from '../../../src/store/keeping/refused.ts'
 import { takeSnapshot } from '../../../src/store/sqlite/backup/snapshot.ts'
 import { lockBackups, lockDirectory } from '../../../src/store/sqlite/lock.ts'
-import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
 import { accountsIn, addAccount, backupPlace, keepSecret } from './place.ts'
 
 /** Whom the data directory belongs to. */

@@ -57,6 +57,17 @@ test('takes back what was said', async () => {
   expect((await run('192.0.2.7 --mine', { same: true })).stderr).toContain('It was so before.')
 })
 
+test('takes back what was said of a source that no report names any more, by its key alone', async () => {
+  const { code, told, stderr } = await run('ip:198.51.100.9 --clear')
+  expect(code).toBe(0)
+  expect(told.change).toEqual({ ...BY, key: 'ip:198.51.100.9', mark: null, name: null })
+  expect(stderr).toBe('ip:198.51.100.9: The mark and the name were taken back.\n')
+  const never = await run('ip:198.51.100.9 --clear', { same: true })
+  expect([never.code, never.stderr.includes('reports name no source')]).toEqual([1, true])
+  expect((await run('198.51.100.9 --clear')).told.change).toBeUndefined()
+  expect((await run('ip:198.51.100.9 --mine')).told.change).toBeUndefined()
+})
+
 test('changes nothing where it is not clear what is meant', async () => {
   const cases: [line: string, says: string, held?: Held][] = [
     ['zendesk', 'Say what holds: --mine, --not-mine, --clear or --name.'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { explainBounce } from '../../../src/mail/bounces/explain.ts'
+import corpora from './quoted/corpora.json' with { type: 'json' }
 import europe from './quoted/europe.json' with { type: 'json' }
 import forms from './quoted/forms.json' with { type: 'json' }
 import forums from './quoted/forums.json' with { type: 'json' }
@@ -7,6 +8,9 @@ import gateways from './quoted/gateways.json' with { type: 'json' }
 import heldOut from './quoted/held-out.json' with { type: 'json' }
 import listsAndLogs from './quoted/lists-and-logs.json' with { type: 'json' }
 import microsoftAndGoogle from './quoted/microsoft-and-google.json' with { type: 'json' }
+import programs from './quoted/programs.json' with { type: 'json' }
+import servers from './quoted/servers.json' with { type: 'json' }
+import tools from './quoted/tools.json' with { type: 'json' }
 import trackers from './quoted/trackers.json' with { type: 'json' }
 
 interface Quote {
@@ -27,6 +31,10 @@ const quotes: Quote[] = [
   listsAndLogs,
   microsoftAndGoogle,
   trackers,
+  tools,
+  programs,
+  servers,
+  corpora,
 ].flatMap(({ quotes }): Quote[] => quotes)
 
 /** As mail programs and terminals wrap a text. */

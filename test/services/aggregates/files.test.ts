@@ -44,6 +44,7 @@ async function arrived(...mails: { aggregate: ReadAggregate; outcome: 'passed' |
     store: own.store,
     aggregates: own.store.aggregates,
     reader: reading({ attachments: [attachment(mails.at(-1)?.aggregate ?? report(clock))] }),
+    organisationOf: (name) => name,
     clock,
     random,
   })

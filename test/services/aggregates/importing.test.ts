@@ -90,6 +90,7 @@ function world({ domains = ['example.org'], files = [], kept, dmarcDays, ...give
       return { outcome: 'stored', uid: 'dmr_tls' }
     },
     requireAuthenticated: given.requireAuthenticated ?? false,
+    organisationOf: (name) => name.split('.').slice(-2).join('.'),
     aggregates: {
       async put(one) {
         put.push(one)
@@ -120,7 +121,9 @@ function world({ domains = ['example.org'], files = [], kept, dmarcDays, ...give
               files: named(request),
             },
           ],
-          ...(authentication && { authentication: { outcome: authentication, reason: 'because' } }),
+          ...(authentication && {
+            authentication: { outcome: authentication, from: 'mail.sender.example', reason: 'because' },
+          }),
         }
       },
     },
@@ -205,14 +208,15 @@ test('a TLS report belongs where the first policy that names a domain does', asy
 
 describe('a report counts as authenticated', () => {
   test.each([
-    ['passed', true],
-    ['failed', false],
-    ['undecided', false],
-  ] as const)('where its mail did: %s', async (authentication, counts) => {
+    ['passed', true, 'sender.example'],
+    ['failed', false, undefined],
+    ['undecided', false, undefined],
+  ] as const)('where its mail did: %s', async (authentication, counts, sender) => {
     const { run, put, asked, listed } = world({ files: [report('example.org')], authentication })
     expect(await run(false, 'From: a@example.org')).toMatchObject([{ authentication }])
     expect(asked).toMatchObject([{ kind: 'mail', byDkimAlone: true }])
     expect(put).toMatchObject([{ authenticated: counts }])
+    expect(put[0]?.sender).toBe(sender)
     expect(listed).toMatchObject([{ authentication }])
   })
 
@@ -224,6 +228,7 @@ describe('a report counts as authenticated', () => {
     const trusted = world({ files: [report('example.org')] })
     await trusted.run(true)
     expect(trusted.put).toMatchObject([{ authenticated: true }])
+    expect(trusted.put[0]?.sender).toBeUndefined()
     expect(trusted.said).toMatchObject([
       { action: 'dmarc.imported', accountId: 'acc', details: { trust: 'yes', state: 'begun' } },
     ])

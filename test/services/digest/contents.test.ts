@@ -92,6 +92,24 @@ describe('what', () => {
     })
   })
 
+  test('complaints that were told in the week', async () => {
+    const { store } = opened
+    const domain = await madeDomain(store)
+    const payload = {
+      ...{ domain: domain.domain, provider: 'yahoo', name: 'Yahoo', complaints: 40, days: 7, before: 9 },
+    }
+    for (const [version, at] of ['2026-11-15T12:00:00Z', '2026-11-18T12:00:00Z'].entries()) {
+      const event = { type: 'complaints.rate_high' as const, subject: domain.id, payload }
+      await store.complaints.watchSettle(domain.id, version, '{"v":1,"holds":[]}', new Date(at), [event])
+    }
+    const { clock, start } = scene(store)
+    clock.set(MONDAY)
+    await start().run()
+    const [event] = await toldTo(store, domain.accountId)
+    const says = `Yahoo counts 40 complaints about mail of ${domain.domain} in 7 days, and 9 in as many days before.`
+    expect(event?.payload.domains.items).toMatchObject([{ domain: domain.domain, events: [says] }])
+  })
+
   test('records that changed in the week, and not what was seen first', async () => {
     const { store } = opened
     const domain = await madeDomain(store)

@@ -26,9 +26,9 @@ afterAll(() => opened.done())
 
 const store = () => opened.store
 
-const exporter = (isGated = false) =>
+const exporter = (isGated = false, complaints = store().complaints) =>
   createAccountExport({
-    store: store(),
+    store: { ...store(), complaints },
     gate: { isGated: async () => isGated },
     checkWords: CHECK_WORDS,
     mailDomain: 'in.example.com',
@@ -123,6 +123,32 @@ async function furnished() {
 }
 
 describe('an export', () => {
+  test('holds mail to complaints addresses that was no report, as long as it is kept', async () => {
+    const { home, domain } = await furnished()
+    const letter = {
+      id: 1,
+      receivedAt: THEN,
+      authenticated: true,
+      from: 'isp.example',
+      subject: 'Confirm',
+      text: 'Code 7.',
+    }
+    const letters = async (id: string) => (id === domain.id ? [letter] : [])
+    const made = await exporter(false, { ...store().complaints, letters }).begin(
+      home.admin.doer,
+      home.account.id,
+    )
+    if (made.kind !== 'archive') throw new Error(made.kind)
+    const files = unpacked(await bytesOf(made.bytes))
+    expect(JSON.parse(files.get('complaint-letters/shop.example/00001.jsonl')?.toString() ?? 'null')).toEqual(
+      {
+        ...{ received_at: THEN.toISOString(), authenticated: true, from_domain: 'isp.example' },
+        ...{ subject: 'Confirm', text: 'Code 7.' },
+      },
+    )
+    expect(files.get('README.txt')?.toString()).toContain('\ncomplaint-letters/ ')
+  })
+
   test('holds everything of the account, and README says what is what', async () => {
     const { home, own, domain, watched, webhook, message, raw } = await furnished()
     const made = await exporter().begin(home.admin.doer, home.account.id)

@@ -221,6 +221,11 @@ export function complaintContract(store: TheStore): void {
     expect(await complaints().watchSettle('nothing', 0, '{}', now, [])).toBe('unknown_domain')
     expect(await mine(new Date(now.getTime() + 1))).toMatchObject({ version: 1, state: '{"v":1}' })
     expect(await complaints().watchedState(one.id)).toBe('{"v":1}')
+    // It stands among what was told of the domain, once.
+    expect(await store().watching.told(one.id, 10)).toEqual([
+      { domainId: one.id, at: now, event: { type: 'complaints.rate_high', subject: one.id, payload } },
+    ])
+    expect(await store().watching.toldSince(one.accountId, now, 10)).toHaveLength(1)
     const told = await store().outbox.behind('complaint contract', 100_000)
     expect(
       told.filter(({ subject, type }) => subject === one.id && type === 'complaints.rate_high'),

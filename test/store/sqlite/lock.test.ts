@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { StoreRefused } from '../../../src/store/keeping/refused.ts'
 import { lockDirectory } from '../../../src/store/sqlite/lock.ts'
-import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 
 test('a directory that cannot be locked is refused with a sentence', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { cutsFor, type Holding } from '../../../src/store/keeping/mail-log/shares.ts'
 import { mailLogReads } from '../../../src/store/sqlite/aggregates/mail-log/mail-log-reads.ts'
-import { cutsFor, type Holding } from '../../../src/store/sqlite/aggregates/mail-log/shares.ts'
 import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { migrate } from '../../../src/store/sqlite/migrations.ts'
 import { createWrites } from '../../../src/store/sqlite/writes.ts'

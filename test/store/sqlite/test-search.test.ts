@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { MAIL_TEST_SOURCES, type MailTestSource } from '../../../src/core/mail-test.ts'
+import { askedTerms, matchOf, termsOf } from '../../../src/store/keeping/terms.ts'
 import type { TestSearch } from '../../../src/store/mail-tests.ts'
 import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { MIGRATIONS, migrate } from '../../../src/store/sqlite/migrations.ts'
 import { earlierTests } from '../../../src/store/sqlite/test-search/earlier.ts'
 import { type Entry, enteringTests } from '../../../src/store/sqlite/test-search/entering.ts'
 import { testSearch } from '../../../src/store/sqlite/test-search/search.ts'
-import { askedTerms, matchOf, termsOf } from '../../../src/store/sqlite/test-search/terms.ts'
 
 const SEED = Number(process.env['SEED'] ?? 11)
 const NOW = new Date(5_000_000)

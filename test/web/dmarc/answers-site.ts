@@ -98,6 +98,7 @@ export const fakeStandings = (rows: readonly StandingRow[], more: object = {}): 
       all: rows.length,
       unverified: 2,
       isLater: from > 0,
+      isOpen: false,
       ...(next && { next }),
       ...more,
     })

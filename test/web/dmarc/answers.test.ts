@@ -83,6 +83,7 @@ describe('whether a domain may have a stricter policy', () => {
     expect(page).not.toContain('It takes the place of')
     // What reports say stands there all the same.
     expect(page).toContain('Messages by day')
+    expect((await site.html(paths[name] ?? '')).includes('data-again="1"')).toBe(name === 'slow')
   })
 
   test('what it is about below the domain is a sentence where it is the same', async () => {

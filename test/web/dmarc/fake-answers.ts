@@ -215,6 +215,12 @@ export function fakeAnswers(
         if (found === 'busy') return refused({ kind: 'busy' })
         return found ? granted(found) : notFound
       },
+      async soon(_, id) {
+        const found = domains[id]?.readiness
+        if (found === 'slow') return granted({})
+        if (found === 'busy') return refused({ kind: 'busy' })
+        return found ? granted({ found }) : notFound
+      },
     },
     policies: {
       async of(_, id, { from, to }) {

@@ -41,6 +41,8 @@ export interface Answered {
   /** Messages by day of each source. */
   days?: readonly { day: number; messages: number; pass: number }[]
   slow?: boolean
+  /** It is being worked out. */
+  isOpen?: boolean
 }
 
 const NONE: Omit<AnsweredSources, 'window'> = {
@@ -71,6 +73,13 @@ export function fakeSources(domains: Readonly<Record<string, Answered>>, turnsAw
       if (!found) return turned
       const all = { ...NONE, ...found.found, window, domain: id.replace(/^dom-/, '') }
       return granted({ ...all, sources: all.sources.map(marked) })
+    },
+    soon: async (_, id, window) => {
+      const { found, turned } = held(id, 'sources', window)
+      if (!found) return turned
+      if (found.isOpen) return granted({})
+      const all = { ...NONE, ...found.found, window, domain: id.replace(/^dom-/, '') }
+      return granted({ found: { ...all, sources: all.sources.map(marked) } })
     },
     source: async (_, id, window, key) => {
       const { found, turned } = held(id, 'source', window, key)

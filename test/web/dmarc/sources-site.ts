@@ -3,7 +3,7 @@ import { fakeSources } from './fake-sources.ts'
 import { FULL, HOSTILE_HELD } from './samples.ts'
 import { ANSWERED, FEW_ANSWERED, HOSTILE_ANSWERED } from './source-samples.ts'
 
-const [full, hostile, few] = ['example.org', 'example.net', 'unproved.example'].map(
+const [full, hostile, few, open] = ['example.org', 'example.net', 'unproved.example', 'open.example'].map(
   (domain) => `/domains/dom-${domain}/dmarc`,
 )
 
@@ -24,7 +24,11 @@ export const SOURCE_PATHS: Readonly<Record<string, string>> = {
   'source-of-one-address': `${full}/source?key=sender:sendgrid&ip=198.51.100.1`,
   'source-older': `${full}/source?key=sender:sendgrid&after=6`,
   'source-marked': `${full}/source?key=domain:erp.example.org&done=mine`,
+  'sources-marked': `${full}/sources?marked=all`,
   'source-few': `${few}/source?key=ip:192.0.2.1`,
+  'sources-open': `${open}/sources`,
+  'source-open': `${open}/source?key=sender:sendgrid`,
+  'overview-open': `${open}`,
   'source-hostile': `${hostile}/source?key=domain:h4`,
   'source-hostile-older': `${hostile}/source?key=domain:h4&after=6`,
 }
@@ -35,8 +39,14 @@ export function sourcesSite() {
     'dom-example.org': ANSWERED,
     'dom-example.net': HOSTILE_ANSWERED,
     'dom-unproved.example': FEW_ANSWERED,
+    'dom-open.example': { isOpen: true },
   })
   const { answers, marks } = fake
-  const held = { 'dom-example.org': FULL, 'dom-example.net': HOSTILE_HELD, 'dom-unproved.example': {} }
-  return { ...dmarcSite(held, {}, { answers, marks }), answered: fake }
+  const held = {
+    'dom-example.org': FULL,
+    'dom-example.net': HOSTILE_HELD,
+    'dom-unproved.example': {},
+    'dom-open.example': FULL,
+  }
+  return { ...dmarcSite(held, {}, { answers, marks }, { more: ['open.example'] }), answered: fake }
 }

@@ -7,6 +7,7 @@ import { dmarcSite } from './dmarc-site.ts'
 import { counts, dayBefore } from './fake-dmarc.ts'
 import { answered, fakeSources } from './fake-sources.ts'
 import { FULL } from './samples.ts'
+import { ANSWERED } from './source-samples.ts'
 import { SOURCE_PATHS, sourcesSite } from './sources-site.ts'
 
 const PLACE = '/domains/dom-example.org/dmarc'
@@ -155,6 +156,26 @@ describe('the sources of a domain', () => {
     expect((await place({ slow: true }).ask(`${PLACE}/sources`)).status).toBe(503)
     expect((await sourcesSite().ask('/domains/dom-other.example/dmarc/sources')).status).toBe(404)
     expect((await sourcesSite().ask(`${PLACE}/sources?days=0`)).status).toBe(422)
+  })
+
+  test('that are worked out when somebody asks are waited for by the page, which tells the sums', async () => {
+    const { html, ask } = place({ ...ANSWERED, isOpen: true })
+    const sources = await html(`${PLACE}/sources`)
+    expect(sources).toContain('data-again="1"')
+    expect(sources).toContain('<noscript><meta http-equiv="refresh" content="1"')
+    expect(words(sources)).toMatch(/[\d,]+ IP addresses sent [\d,]+ messages; [\d.]+% passed DMARC\./)
+    expect(sources).toContain(`href="${PLACE}/sources?group_by=ip"`)
+    const overview = await html(PLACE)
+    expect(overview).toContain('data-again="1"')
+    expect(words(overview)).toContain(
+      'Whose the addresses are, and what to do about them, is being worked out.',
+    )
+    expect(overview).not.toContain('source?key=')
+    for (const path of [ERP, `${PLACE}/source?ip=192.0.2.1`])
+      expect(await html(path)).toContain('data-again="1"')
+    // What was said of a source is shown when it counts.
+    expect(await (await ask(`${ERP}&done=mine`)).text()).not.toContain('data-again')
+    expect(await sourcesSite().html(`${PLACE}/sources`)).not.toContain('data-again')
   })
 
   test('are a file with what each is and what to do, in which no cell runs', async () => {
@@ -337,6 +358,32 @@ describe('marking a source', () => {
     expect(words(await (await fast.post(ERP, 'admin', { name: 'x' })).text())).toContain(
       'Try again in 7 seconds',
     )
+  })
+
+  test('is listed, what no report names first, and is taken back where its source is gone', async () => {
+    const site = sourcesSite()
+    const gone = 'ip:198.51.100.77'
+    const said = { at: new Date(0), by: 'Ada <b>' }
+    site.answered.kept.push(
+      { key, mark: 'mine', ...said },
+      { key: gone, mark: 'not_mine', name: 'Old <i>host</i>', ...said },
+    )
+    const list = await site.html(`${PLACE}/sources?marked=all`, 'viewer')
+    expect(words(list)).toMatch(/Old &lt;i>host.* marked as not yours Ada .* 0 .* marked as yours/)
+    expect(await site.html(`${PLACE}/sources`, 'viewer')).toContain('sources?marked=all"')
+    const path = `${PLACE}/source?key=${gone}`
+    const [admin, viewer] = [await site.ask(path, 'admin'), await site.ask(path, 'viewer')]
+    expect([admin.status, viewer.status]).toEqual([404, 404])
+    const [mayChange, mayNot] = [await admin.text(), await viewer.text()]
+    for (const html of [mayChange, mayNot])
+      expect(words(html)).toContain('It is marked as not yours, and called')
+    expect([mayChange, mayNot].map((html) => html.includes('value="forget"'))).toEqual([true, false])
+    for (const mark of ['mine', 'not_mine'])
+      expect((await site.post(path, 'admin', { mark })).status).toBe(404)
+    const answer = await site.post(path, 'admin', { mark: 'forget' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PLACE}/sources?marked=all`])
+    expect(site.answered.kept.map((one) => one.key)).toEqual([key])
+    expect((await site.post(path, 'admin', { mark: 'forget' })).status).toBe(404)
   })
 
   test('is for admins, of their own domains, from pages of this site', async () => {

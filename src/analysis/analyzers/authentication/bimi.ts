@@ -79,10 +79,11 @@ export const bimi: Analyzer = {
     const evidence = describeLogo(view, domain)
     const nothing = withoutRecord(view.discovery, domain, evidence)
     if (nothing) return nothing
+    const unregistered = await unregisteredHosts(view, dns('other'))
     const remarks = [
       ...dmarcRemarks(outcomes.dmarc, discovery, isCertain(context)),
-      ...bimiRemarks(view, choice),
-      ...(await unregisteredHosts(view, dns('other'))).map((remark) => ({ ...remark, broken: true })),
+      ...bimiRemarks(view, choice, unregistered.names),
+      ...unregistered.remarks.map((remark) => ({ ...remark, broken: true })),
     ]
     const findings = priced(
       remarks.map(({ broken: _, ...remark }) => remark),

@@ -19,7 +19,7 @@ import { forSender } from '../../../mail/fixing/of-provider.ts'
 import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'
 import { isPrivateName } from '../../../mail/reading/domains/private-names.ts'
 import type { Remark } from '../../../mail/remark.ts'
-import { type Analyzer, type Conclusion, conclude, undetermined } from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, type Judgement, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 1.5
@@ -109,51 +109,46 @@ export const dkim: Analyzer = {
     }
     const valid = signatures.filter(({ result }) => result === 'pass')
     const unregistered = await unregisteredKeys(keys, context.dns('dkim'))
-    const ofKeys = [...unregistered, ...keyRemarks(keys)]
-    if (valid.length === 0) return withoutValid(context, outcomes, ofKeys, evidence)
+    const ofKeys = [...unregistered.remarks, ...keyRemarks(keys, unregistered.keys)]
+    const always = unregistered.remarks.map(({ says }) => says)
+    if (valid.length === 0) return withoutValid(context, outcomes, ofKeys, { always, evidence })
     const remarks = [
       ...valid.flatMap((signature) => signatureRemarks(signature, context.clock.now())),
       ...uncoveredFields(valid, (field) => context.message.all(field).length > 0),
       // Beside a list's own signature it is nobody's fault that its author's broke.
-      ...(context.facts.kind().kind === 'list' ? [] : failureRemarks(signatures)),
+      ...(context.facts.kind().kind === 'list' ? [] : failureRemarks(signatures, false, unregistered.keys)),
       ...ofKeys,
     ]
     const own = forSender(remarks, outcomes.dmarc.domain ?? '', COSTS)
-    return concludeWith(
-      own,
-      [`Signed by ${valid.map(nameSignature).join(', ')}.`, ...unregistered.map(({ says }) => says)].join(
-        ' ',
-      ),
+    return concludeWith(own, {
+      passed: `Signed by ${valid.map(nameSignature).join(', ')}.`,
+      always,
       evidence,
-    )
+    })
   },
 }
 
-function concludeWith(
-  remarks: readonly Remark<Code>[],
-  passed: string,
-  evidence: Record<string, string>,
-): Conclusion {
+function concludeWith(remarks: readonly Remark<Code>[], judgement: Omit<Judgement, 'findings'>): Conclusion {
   // The same fault in two signatures is one fact of one signer.
   const isFirst = (remark: Remark<Code>) => remarks.find(({ code }) => code === remark.code) === remark
   const findings = remarks.map((remark) => ({
     ...remark,
     cost: isFirst(remark) ? COSTS[remark.code] : 0,
   }))
-  return conclude(WEIGHT, { findings, passed, evidence })
+  return conclude(WEIGHT, { findings, ...judgement })
 }
 
 function withoutValid(
   { facts }: AnalysisContext,
   { dkim: signatures, dmarc }: Authentication,
   keys: Remark<DkimKeyCode | DkimNameCode>[],
-  evidence: Record<string, string>,
+  { always, evidence }: Pick<Judgement, 'always'> & { evidence: Record<string, string> },
 ): Conclusion {
+  const judgement = { passed: '', ...(always && { always }), evidence }
   if (signatures.length === 0)
     return concludeWith(
       forList(forSender([unsigned(dmarc.domain)], dmarc.domain ?? '', COSTS), facts.kind().kind),
-      '',
-      evidence,
+      judgement,
     )
   if (signatures.some(({ result }) => result === 'temperror')) {
     return undetermined(
@@ -180,7 +175,7 @@ function withoutValid(
   // What the author's server might do better helps nobody whose list changes the message; a key's own remarks say more.
   const isTold = ({ code }: Remark<DkimFailureCode>) => list || (keys.length > 0 && isAboutKey(code))
   const reasons = failures.map((failure) => (isTold(failure) ? { ...failure, advice: head.advice } : failure))
-  return concludeWith([head, ...reasons, ...keys], '', evidence)
+  return concludeWith([head, ...reasons, ...keys], judgement)
 }
 
 function unsigned(domain: string | undefined): Remark<Code> {

@@ -5,6 +5,7 @@ import { type DmarcRecordCode, recordRemarks } from '../../../mail/authenticatio
 import {
   type DmarcNameCode,
   unregisteredDestinations,
+  withoutTold,
 } from '../../../mail/authentication/dmarc/unregistered.ts'
 import {
   describeDmarc,
@@ -102,19 +103,18 @@ export const dmarc: Analyzer = {
       result === 'fail' ? withoutSpf(outcomes, discovery, { client, envelope }, evidence) : undefined
     if (open) return open
     const unregistered = await unregisteredDestinations(discovery, dns('dmarc'))
+    const others = withoutTold(discovery, unregistered.names)
     const remarks: Remark<Code>[] = [
-      ...(result === 'none' ? [noRecordRemark(discovery, surelyFails(outcomes, discovery))] : []),
+      ...(result === 'none' ? [noRecordRemark(others, surelyFails(outcomes, discovery))] : []),
       ...(result === 'fail' ? [failRemark(outcomes)] : []),
-      ...unregistered,
-      ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes), result === 'fail')),
+      ...unregistered.remarks,
+      ...(result === 'none' ? [] : recordRemarks(others, passesBySpfAlone(outcomes), result === 'fail')),
     ]
     const costs = costsUnder(outcomes.dmarc.policy)
     return conclude(WEIGHT, {
       findings: priced(forList(forSender(remarks, domain, costs), facts.kind().kind), costs),
-      passed: [
-        `DMARC passes for ${domain}.${unusableWords(discovery)}`,
-        ...unregistered.map(({ says }) => says),
-      ].join(' '),
+      passed: `DMARC passes for ${domain}.${unusableWords(discovery)}`,
+      always: unregistered.remarks.map(({ says }) => says),
       evidence,
     })
   },

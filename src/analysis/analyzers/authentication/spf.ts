@@ -2,7 +2,11 @@ import type { Authentication } from '../../../mail/authentication/authenticate.t
 import { spfBreadth } from '../../../mail/authentication/spf/breadth/breadth.ts'
 import { describeBreadth } from '../../../mail/authentication/spf/breadth/words.ts'
 import type { SpfTree } from '../../../mail/authentication/spf/tree.ts'
-import { type SpfNameCode, unregisteredTerms } from '../../../mail/authentication/spf/unregistered.ts'
+import {
+  type SpfNameCode,
+  type UnregisteredTerms,
+  unregisteredTerms,
+} from '../../../mail/authentication/spf/unregistered.ts'
 import { remarksOnSpf, type SpfCode } from '../../../mail/authentication/spf/verdict.ts'
 import { describeProblems, describeSpf } from '../../../mail/authentication/spf/words.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
@@ -39,6 +43,8 @@ const COSTS = {
   'spf-ptr': 0,
   'spf-name-unregistered': 0,
 } satisfies Record<SpfCode | SpfNameCode, number>
+
+const NONE: UnregisteredTerms = { remarks: [], terms: [] }
 
 /** RFC 7208 for MAIL FROM, or for HELO with a null sender; the whole record is read beside it. */
 export const spf: Analyzer = {
@@ -80,14 +86,13 @@ export const spf: Analyzer = {
         await unjudged(context, evidence, tree),
       )
     }
-    const found = await remarksOnSpf(judged, address, tree, dns('spf'))
-    const unregistered = tree ? await unregisteredTerms(tree, dns('spf')) : []
-    const remarks = forSender([...unregistered, ...found], judged.domain, COSTS)
+    const unregistered = tree ? await unregisteredTerms(tree, dns('spf')) : NONE
+    const found = await remarksOnSpf(judged, address, tree, dns('spf'), unregistered.terms)
+    const remarks = forSender([...unregistered.remarks, ...found], judged.domain, COSTS)
     return conclude(WEIGHT, {
       findings: priced(remarks, COSTS),
-      passed: [`${address} may send for ${judged.domain}.`, ...unregistered.map(({ says }) => says)].join(
-        ' ',
-      ),
+      passed: `${address} may send for ${judged.domain}.`,
+      always: unregistered.remarks.map(({ says }) => says),
       evidence: { ...evidence, ...(tree && describeBreadth(await spfBreadth(tree, dns('spf')))) },
       ...(judged.result === 'fail' && judged.reason && { quotes: { explanation: judged.reason } }),
     })
@@ -101,11 +106,11 @@ async function unjudged(
   tree: SpfTree | undefined,
 ): Promise<Record<string, string>> {
   if (!tree) return evidence
-  const unregistered = await unregisteredTerms(tree, dns('spf'))
+  const { remarks } = await unregisteredTerms(tree, dns('spf'))
   return {
     ...evidence,
     ...describeProblems(tree),
-    ...(unregistered.length > 0 && { unregistered_names: unregistered.map(({ says }) => says).join(' ') }),
+    ...(remarks.length > 0 && { unregistered_names: remarks.map(({ says }) => says).join(' ') }),
     ...describeBreadth(await spfBreadth(tree, dns('spf'))),
   }
 }

@@ -10,7 +10,7 @@ import {
   receivingInWords,
 } from '../../../mail/server/mx/receiving-faults.ts'
 import { RETURN_ROLES, type ReturnDomain } from '../../../mail/server/mx/return-domains.ts'
-import { type MxNameCode, unregisteredMailHosts } from '../../../mail/server/mx/unregistered.ts'
+import { type MxNameCode, unregisteredMailHosts, withoutTold } from '../../../mail/server/mx/unregistered.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { DNS } from '../../telling/people.ts'
@@ -44,16 +44,13 @@ export const mx: Analyzer = {
     const { asked, notAsked } = await context.facts.returnDomains()
     if (asked.length === 0) return neutral('The message names no domain that mail could be sent back to.')
     const fixed = await Promise.all(asked.map((one) => fix(one, asked, context)))
-    const unregistered = await Promise.all(
-      asked.map(({ domain, receiving }) =>
-        namesHosts(receiving) ? unregisteredMailHosts(domain, context.dns('server')) : [],
-      ),
-    )
-    const findings = asked.flatMap((one, index) => [
-      ...priced(unregistered[index] ?? [], COSTS),
-      ...findingsOf(one, fixed[index] ?? []),
-    ])
-    return judge(asked, findings, notAsked)
+    const withHosts = asked.filter(({ receiving }) => namesHosts(receiving)).map(({ domain }) => domain)
+    const { remarks, names } = await unregisteredMailHosts(withHosts, context.dns('server'))
+    const findings = asked.flatMap((one, index) => {
+      const told = { ...one, receiving: withoutTold(one.receiving, names) }
+      return findingsOf(told, fixed[index] ?? [])
+    })
+    return judge(asked, [...priced(remarks, COSTS), ...findings], notAsked)
   },
 }
 
@@ -94,8 +91,8 @@ function judge(judged: readonly ReturnDomain[], findings: readonly Finding[], no
   }
   const names = judged.map(({ domain, roles }) => `${domain} (${roles.join(', ')})`).join(', ')
   const unregistered = findings.filter(({ code }) => code === UNREGISTERED).map(({ says }) => says)
-  const passed = [`Mail can be sent back to ${names}.`, ...unregistered].join(' ')
-  return conclude(WEIGHT, { findings, passed, evidence })
+  const passed = `Mail can be sent back to ${names}.`
+  return conclude(WEIGHT, { findings, passed, always: unregistered, evidence })
 }
 
 function evidenceOf(judged: readonly ReturnDomain[]): Record<string, string> {

@@ -20,6 +20,7 @@ export const transportPolicy: Analyzer = {
     if (domain === '' || domain.startsWith('['))
       return neutral('From names no domain that mail could be sent to.')
     const view = await examineTransport(domain, dns('server'), web('policy'))
-    return concludeTransport(view, await unregisteredInTransport(view, dns('server')), clock.now())
+    const unregistered = await unregisteredInTransport(view, dns('server'))
+    return concludeTransport(view, unregistered, clock.now())
   },
 }

@@ -1,10 +1,11 @@
-import type { SourceMarkChange } from '../../../core/aggregate/source-mark.ts'
+import type { Admin } from '../../../app/admin.ts'
+import { isSourceKey, type SourceMarkChange } from '../../../core/aggregate/source-mark.ts'
 import type { Refusal } from '../../../core/refusal.ts'
 import type { AnsweredSource } from '../../../services/answers/answered.ts'
 import { type Command, EXIT, fail, type Invocation, misuse } from '../../command.ts'
 import { withoutControl } from '../../io.ts'
 import { refusalWords } from '../domains/each.ts'
-import { aboutDomain, DOMAIN_OPERAND, headingOf, notTold, WINDOW_OPTIONS } from './about.ts'
+import { type Asked, aboutDomain, DOMAIN_OPERAND, headingOf, notTold, WINDOW_OPTIONS } from './about.ts'
 
 const MOST_NAMED = 5
 
@@ -37,6 +38,8 @@ export const dmarcMark: Command = {
     const read = await admin.sources.sources(asked.actor, asked.id, asked.window)
     if (!read.ok) return notTold(invocation, read.refusal)
     const found = meant(read.value.sources, typed)
+    if (found.length === 0 && said.mark === null && isSourceKey(typed))
+      return takeBack(invocation, admin, asked, typed)
     if (found.length !== 1) return fail(io, withoutControl(notOne(found, typed, headingOf(asked))))
     const [{ key, name } = { key: '', name: '' }] = found
     const kept = await admin.sourceMarks.change(asked.actor, asked.id, { key, ...said })
@@ -45,6 +48,20 @@ export const dmarcMark: Command = {
     io.say(withoutControl(`${name} (${key}): ${what}\n`))
     return EXIT.done
   }),
+}
+
+/** What was said of a source that no report of these days names. */
+async function takeBack(
+  invocation: Invocation,
+  { sourceMarks }: Pick<Admin, 'sourceMarks'>,
+  asked: Asked,
+  key: string,
+): Promise<number> {
+  const kept = await sourceMarks.change(asked.actor, asked.id, { key, mark: null, name: null })
+  if (!kept.ok) return notKept(invocation, kept.refusal)
+  if (kept.value === 'same') return fail(invocation.io, withoutControl(notOne([], key, headingOf(asked))))
+  invocation.io.say(withoutControl(`${key}: ${doneWords({ mark: null })}\n`))
+  return EXIT.done
 }
 
 type Said = Omit<SourceMarkChange, 'key'>

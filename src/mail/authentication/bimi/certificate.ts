@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { findExtension } from './der.ts'
 import { certificatesIn, MOST_CERTIFICATES } from './pem.ts'
-import { hasSigned, type MarkRoot, markRoots, ROOTS_DATE, rootOf } from './roots.ts'
+import { authorityNamed, hasSigned, type MarkRoot, markRoots, ROOTS_DATE, rootOf } from './roots.ts'
 
 /** A Mark Certificate with its chain (draft-fetch-validation-vmc-wchuang). */
 export interface MarkCertificate {
@@ -38,6 +38,8 @@ export type CertificateCode =
 export interface CertificateFault {
   code: CertificateCode
   says: string
+  /** It may be none: the authority whose root it is, by its name, and whose certificate is not at hand. */
+  unsure?: string
 }
 
 /** id-kp-BrandIndicatorforMessageIdentification. */
@@ -122,10 +124,22 @@ const NO_CHAIN: CertificateFault = {
   says: 'the file does not hold the certificate of its issuer',
 }
 
-const unknownRoot = (last: X509Certificate): CertificateFault => ({
-  code: 'bimi-certificate-unknown-root',
-  says: `its chain ends in ${nameIn(last.issuer)}, which is not among the mark authorities known on ${ROOTS_DATE}`,
-})
+function unknownRoot(last: X509Certificate): CertificateFault {
+  const name = nameIn(last.issuer)
+  const code = 'bimi-certificate-unknown-root'
+  // A root in the file would have to be the one that is known: the name alone proves nothing.
+  const unsure = isSelfIssued(last) ? undefined : authorityNamed(name)
+  return unsure === undefined
+    ? {
+        code,
+        says: `its chain ends in ${name}, which is not among the mark authorities known on ${ROOTS_DATE}`,
+      }
+    : {
+        code,
+        says: `its chain ends in ${name}, a root of ${unsure} whose certificate is not at hand here`,
+        unsure,
+      }
+}
 
 function isSelfIssued(certificate: X509Certificate): boolean {
   return certificate.subject === certificate.issuer && hasSigned(certificate, certificate)

@@ -44,6 +44,12 @@ export function readBimiRecord(published: string): BimiRecord {
   return { logo, evidence, byLocalPart: tags.get('lps') === 'true', faults }
 }
 
+/** The hosts of the files that a record names. */
+export function hostsOf(text: string): string[] {
+  const { logo, evidence } = readBimiRecord(text)
+  return [logo, evidence].flatMap((url) => URL.parse(url)?.hostname || [])
+}
+
 /** One https address with a host name; a comma must be encoded. */
 function isAddress(text: string): boolean {
   const url = /^https:\/\//i.test(text) && !text.includes(',') ? URL.parse(text) : null

@@ -4,6 +4,7 @@ import type { Remark } from '../../remark.ts'
 import type { CertificateCode } from './certificate.ts'
 import type { BimiDiscovery, SelectorChoice } from './discovery.ts'
 import type { BimiView, LogoView, Unfetched } from './examine.ts'
+import { hostsOf } from './record.ts'
 import { repairBimi } from './repair.ts'
 import { knownAuthorities } from './roots.ts'
 import type { LogoCode, LogoFault } from './svg.ts'
@@ -37,12 +38,19 @@ const GMAIL = 'Google Workspace, BIMI: https://support.google.com/a/answer/10911
 const LARGEST_LOGO = 32_768
 
 /** What is to be said of the record and of the files it names. */
-export function bimiRemarks(view: BimiView, choice: SelectorChoice): BimiRemark[] {
+export function bimiRemarks(
+  view: BimiView,
+  choice: SelectorChoice,
+  /** Hosts that look unregistered: nothing can be served there. */
+  unregistered: ReadonlySet<string> = new Set(),
+): BimiRemark[] {
+  const isNobodys = (file: BimiView['logo'] | BimiView['certificate']) =>
+    file !== undefined && 'unfetched' in file && unregistered.has(file.host)
   return [
     ...selectorRemarks(choice),
-    ...recordRemarks(view),
-    ...logoRemarks(view),
-    ...certificateRemarks(view),
+    ...recordRemarks(view, unregistered),
+    ...(isNobodys(view.logo) ? [] : logoRemarks(view)),
+    ...(isNobodys(view.certificate) ? [] : certificateRemarks(view)),
   ]
 }
 
@@ -65,10 +73,16 @@ function selectorRemarks({ by }: SelectorChoice): BimiRemark[] {
   ]
 }
 
-function recordRemarks(view: BimiView): BimiRemark[] {
+function recordRemarks(view: BimiView, unregistered: ReadonlySet<string>): BimiRemark[] {
   const { state, at, record } = view.discovery
   const add = (code: BimiCode, says: string): BimiRemark[] => [
-    { code, says, ...recordOffer(view.discovery), reference: `${DRAFT} section 4.3`, broken: true },
+    {
+      code,
+      says,
+      ...recordOffer(view.discovery, unregistered),
+      reference: `${DRAFT} section 4.3`,
+      broken: true,
+    },
   ]
   if (state === 'not-a-record') {
     return add(
@@ -92,22 +106,25 @@ function recordRemarks(view: BimiView): BimiRemark[] {
 }
 
 /** The record with what its owner wrote. The selector may be a word of the message, which is not repeated. */
-function recordOffer({
-  at,
-  alias,
-  texts = [],
-  selector,
-}: BimiDiscovery): Pick<BimiRemark, 'advice' | 'changes'> {
+function recordOffer(
+  { at, alias, texts = [], selector }: BimiDiscovery,
+  unregistered: ReadonlySet<string>,
+): Pick<BimiRemark, 'advice' | 'changes'> {
   const where = `the TXT record below _bimi.${at}`
   if (alias !== undefined)
     return { advice: `The name below _bimi.${at} is an alias: correct the record where it leads.` }
   const text = repairBimi(texts)
-  if (text && selector === 'default') {
+  const nobodys = text === undefined ? [] : hostsOf(text).filter((host) => unregistered.has(host))
+  if (text && selector === 'default' && nobodys.length === 0) {
     const change = txtChange(`default._bimi.${at}`, text)
     return { advice: `Publish one record: ${inLines([change])}`, changes: [change] }
   }
+  const instead =
+    nobodys.length > 0
+      ? ` In place of ${nobodys.join(' and ')}, which ${nobodys.length > 1 ? 'look' : 'looks'} unregistered, name a host of your own.`
+      : ''
   return {
-    advice: `Leave one record and correct ${where}: ${verbatim('v=BIMI1;')} first, then l= with the https address of the logo and a= with that of the certificate, each tag once.`,
+    advice: `Leave one record and correct ${where}: ${verbatim('v=BIMI1;')} first, then l= with the https address of the logo and a= with that of the certificate, each tag once.${instead}`,
   }
 }
 
@@ -202,9 +219,10 @@ function certificateRemarks({ discovery, certificate }: BimiView): BimiRemark[] 
       },
     ]
   }
-  return certificate.faults.map(({ code, says }) =>
-    code === 'bimi-certificate-unknown-root' ? unknownRoot(says) : unusable(code, says),
-  )
+  return certificate.faults.map(({ code, says, unsure }) => {
+    if (code !== 'bimi-certificate-unknown-root') return unusable(code, says)
+    return unsure === undefined ? unknownRoot(says) : unsureRoot(says)
+  })
 }
 
 /** A provider may know an authority before this program does. */
@@ -214,6 +232,15 @@ const unknownRoot = (says: string): BimiRemark => ({
   advice: `Have a mark certificate issued by an authority that mailbox providers know: ${knownAuthorities().join(', ')}. If yours is new among them, ask it which providers show its logos.`,
   reference: MARK_DRAFT,
   broken: true,
+})
+
+const unsureRoot = (says: string): BimiRemark => ({
+  code: 'bimi-certificate-unknown-root',
+  says: `Whether a known authority vouches for the mark certificate could not be found out: ${says}.`,
+  advice:
+    'Nothing has to be changed for this. Whoever runs this service can name the certificate of that root in bimi.roots, by which it is verified then.',
+  reference: MARK_DRAFT,
+  broken: false,
 })
 
 function unusable(code: CertificateCode, says: string): BimiRemark {

@@ -31,6 +31,10 @@ export const knownAuthorities = (): string[] => [
   ...new Set(known.roots.filter((root) => !('note' in root)).map(({ authority }) => authority)),
 ]
 
+/** The authority of a root that is known by its name alone. Anybody can give a certificate that name. */
+export const authorityNamed = (name: string): string | undefined =>
+  known.named.find((root) => root.name === name)?.authority
+
 /** The root that a chain ends in: its last certificate is one, or is signed by one. */
 export function rootOf(last: X509Certificate, roots: readonly MarkRoot[]): MarkRoot | undefined {
   const mark = fingerprint(last)

@@ -1,15 +1,17 @@
 import type { Resolver } from '../../../net/ports.ts'
-import { unregisteredRemarks } from '../../fixing/unregistered-names.ts'
-import type { Remark } from '../../remark.ts'
+import { type Unregistered, unregisteredNames } from '../../fixing/unregistered-names.ts'
+import type { BimiDiscovery } from './discovery.ts'
 import type { BimiView } from './examine.ts'
+import { hostsOf } from './record.ts'
+import { repairBimi } from './repair.ts'
 
 export type BimiNameCode = 'bimi-name-unregistered'
 
 /** Hosts of the logo and of the mark certificate at a domain that anybody could register. */
-export function unregisteredHosts(
+export async function unregisteredHosts(
   { discovery, logo, certificate }: BimiView,
   resolver: Resolver,
-): Promise<Remark<BimiNameCode>[]> {
+): Promise<Unregistered<BimiNameCode>> {
   const { at, selector } = discovery
   const place = selector === 'default' ? `default._bimi.${at}` : `another selector of _bimi.${at}`
   const named = [
@@ -22,12 +24,29 @@ export function unregisteredHosts(
           {
             name: file.host,
             type: 'A' as const,
-            where: `${tag} in the BIMI record at ${place}`,
+            what: tag,
+            place: `in the BIMI record at ${place}`,
             harm: `decides what is shown as the logo of ${at}`,
             remedy: `have ${tag} in that record name a host of your own, or remove the record`,
           },
         ]
       : [],
   )
-  return unregisteredRemarks('bimi-name-unregistered', uses, at === undefined ? [] : [at], resolver)
+  const known = at === undefined ? [] : [at]
+  const found = await unregisteredNames('bimi-name-unregistered', uses, known, resolver)
+  // Of a record that nobody can use they matter once one is offered in its place.
+  const meant = hostsOfRepair(discovery).map((name) => ({
+    name,
+    type: 'A' as const,
+    what: '',
+    harm: '',
+    remedy: '',
+  }))
+  const quiet = await unregisteredNames('bimi-name-unregistered', meant, known, resolver)
+  return { ...found, names: new Set([...found.names, ...quiet.names]) }
+}
+
+function hostsOfRepair({ record, texts = [] }: BimiDiscovery): string[] {
+  const text = record?.faults.length === 0 ? undefined : repairBimi(texts)
+  return text === undefined ? [] : hostsOf(text)
 }

@@ -25,16 +25,22 @@ export function nameSignature({ domain, selector }: DkimSignature): string {
   return isDomainName(`${selector}.x`) ? `${shownDomain} (selector ${selector})` : shownDomain
 }
 
-/** What is to be said of signatures that do not count. `told`: the summary says it already. */
+/** What is to be said of signatures that do not count. `told`: the summary says it already; `unregistered`: names of keys that are looked
+ * for where nobody can publish one. */
 export function failureRemarks(
   signatures: readonly DkimSignature[],
   told = false,
+  unregistered: ReadonlySet<string> = new Set(),
 ): Remark<DkimFailureCode>[] {
   return signatures
     .filter(({ result }) => result !== 'pass')
     .map((signature) => {
       const { code, says, advice: form } = explainFailure(signature.reason)
-      const advice = form.replace('{key}', keyName(signature))
+      const name = keyName(signature)
+      const isLost = code === 'dkim-key-missing' && unregistered.has(name.toLowerCase())
+      const advice = isLost
+        ? `Let it sign with a selector whose key is published, or put the CNAME record of ${name} right.`
+        : form.replace('{key}', name)
       const sentence = `The signature of ${nameSignature(signature)} does not count: ${says}.`
       return {
         code,
@@ -128,10 +134,20 @@ export function uncoveredFields(
   ]
 }
 
-/** What is to be said of the key records, whatever became of their signatures. */
-export function keyRemarks(keys: readonly DkimKeyReport[]): Remark<DkimKeyCode>[] {
+/** Beside an alias no other record can stand, and where it leads nobody can publish one. */
+const correctAlias = (name: string) =>
+  `Correct the CNAME record of ${name}, or remove it and publish the public key of your signer there in its place.`
+
+/** What is to be said of the key records, whatever became of their signatures. `unregistered`: names of keys that are looked for where
+ * nobody can publish one. */
+export function keyRemarks(
+  keys: readonly DkimKeyReport[],
+  unregistered: ReadonlySet<string> = new Set(),
+): Remark<DkimKeyCode>[] {
   return keys.flatMap(({ problems, name, fixed }) =>
-    problems.map(({ code, says, advice }) => {
+    problems.map(({ code, says, advice: usual }) => {
+      const isLost = code === 'dkim-key-missing' && unregistered.has(name)
+      const advice = isLost ? correctAlias(name) : usual
       const fix = fixed && (isFixable(code) || code === 'dkim-key-several') ? [fixed] : []
       return {
         code,

@@ -1,6 +1,7 @@
 import type { Change } from '../../../core/fix.ts'
 import { verbatim } from '../../../core/verbatim.ts'
 import { beginningOf, inLines, LONGEST_TXT, txtChange } from '../../fixing/changes.ts'
+import { hostOfAddress, leavesOut } from '../../fixing/unregistered-words.ts'
 import {
   type AppliedPolicy,
   asksForReports,
@@ -30,10 +31,9 @@ export function offerFor(step: DmarcStep, discovery: DmarcDiscovery, fails: bool
   }
   const repair = repairDmarc(step.texts)
   if ('open' in repair) return { advice: withoutRepair(at, step, repair.open) }
+  const { kept, gone } = withoutUnregistered(repair.text, discovery.unregistered)
   const text =
-    step.name === discovery.recordDomain || isFaulty(step)
-      ? withReports(repair.text, step, discovery)
-      : repair.text
+    step.name === discovery.recordDomain || isFaulty(step) ? withReports(kept, step, discovery) : kept
   const record = readDmarcRecord(text)
   const before = appliesNow(step, discovery)
   const after = policyOf(record)
@@ -49,7 +49,28 @@ export function offerFor(step: DmarcStep, discovery: DmarcDiscovery, fails: bool
     }
   }
   const change = txtChange(at, text, beginningOf(step.texts, 'v=DMARC1'))
-  return { change, record, advice: `${effect}Publish: ${inLines([change])}` }
+  const left = gone.length > 0 ? `\n${leavesOut(gone)}` : ''
+  return { change, record, advice: `${effect}Publish: ${inLines([change])}${left}` }
+}
+
+/** A record as it is written here, without addresses for reports that anybody could come to read. */
+function withoutUnregistered(
+  text: string,
+  names: ReadonlySet<string> = new Set(),
+): { kept: string; gone: string[] } {
+  const gone: string[] = []
+  const isHeld = (address: string) => {
+    const isGone = names.has(hostOfAddress(address))
+    if (isGone) gone.push(address)
+    return !isGone
+  }
+  const tags = text.split('; ').flatMap((tag) => {
+    const [, name, list] = /^(rua|ruf)=(.*)$/.exec(tag) ?? []
+    if (name === undefined || list === undefined) return [tag]
+    const held = list.split(',').filter(isHeld)
+    return held.length > 0 ? [`${name}=${held.join(',')}`] : []
+  })
+  return { kept: tags.join('; '), gone: [...new Set(gone)] }
 }
 
 /** With an address for reports, where none is named and the domain takes mail. */

@@ -29,10 +29,12 @@ export interface DmarcDiscovery {
   destinations: DmarcDestination[]
   /** Whether reports could go to an address at the name, where a record for it names none. */
   receiving: Readonly<Record<string, DmarcDestination['receives']>>
+  /** Names of addresses for reports that look unregistered: no record that is offered keeps them. */
+  unregistered?: ReadonlySet<string>
 }
 
 /** The policy record of a domain and how it was found, without what its destinations say. */
-export type DmarcFound = Omit<DmarcDiscovery, 'problems' | 'destinations' | 'receiving'>
+export type DmarcFound = Omit<DmarcDiscovery, 'problems' | 'destinations' | 'receiving' | 'unregistered'>
 
 /** Finds the DMARC record that applies to a domain (RFC 9989 4.10.1), and what receivers find by the Public Suffix List. */
 export async function findDmarc(domain: string, lookup: DmarcLookup): Promise<DmarcFound> {
@@ -66,7 +68,9 @@ export async function discoverDmarc(domain: string, resolver: Resolver): Promise
       ? []
       : await examineDestinations(uris.wanted, recordDomain, organisation ?? recordDomain, resolver)
   const step = steps.find(({ name }) => name === recordDomain)
-  const receiving = await askAhead(found.domain, steps, step, publicSuffixView.organisation, resolver)
+  const reached = destinations.some(({ tag, receives }) => tag === 'rua' && receives !== 'no')
+  const subject = { domain: found.domain, organisation: publicSuffixView.organisation, reached }
+  const receiving = await askAhead(subject, steps, step, resolver)
   return {
     ...found,
     problems: [...steps.flatMap(stepProblems), ...(record?.problems ?? []), ...uris.problems],
@@ -88,10 +92,9 @@ export function isFaulty({ state, texts, record }: DmarcStep): boolean {
 
 /** Asks what the records rest on that could be published in place of those there, so that the plan can try them. */
 async function askAhead(
-  domain: string,
+  { domain, organisation, reached }: { domain: string; organisation: string; reached: boolean },
   steps: readonly DmarcStep[],
   found: DmarcStep | undefined,
-  organisation: string,
   resolver: Resolver,
 ): Promise<DmarcDiscovery['receiving']> {
   const faulty = steps.filter((step) => isFaulty(step) && isOwn(step.name, organisation))
@@ -101,7 +104,9 @@ async function askAhead(
   const receiving: Record<string, DmarcDestination['receives']> = {}
   for (const name of [...names].slice(0, MOST_NAMES)) {
     const step = steps.find((one) => one.name === name)
-    if (step?.state === 'record' && step.record?.tags['rua']) continue
+    // Where no address takes mail, one of the domain's own may have to stand in for them.
+    const isNamed = step?.state === 'record' && Boolean(step.record?.tags['rua'])
+    if (isNamed && (step !== found || reached)) continue
     receiving[name] = await receivesMail(name, resolver)
   }
   for (const { name, texts } of faulty.slice(0, MOST_NAMES)) {

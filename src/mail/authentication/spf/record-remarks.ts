@@ -5,11 +5,15 @@ import { withLikelyNames } from './repair/likely-names.ts'
 import { repairTree } from './repair/of-tree.ts'
 import type { SpfTree } from './tree.ts'
 
-/** What is to be said of a record by itself, whoever sends. */
-export async function recordRemarks(walked: SpfTree, resolver: Resolver): Promise<SpfRecordRemark[]> {
+/** What is to be said of a record by itself, whoever sends. `unregistered`: terms that are told to name what nobody may hold. */
+export async function recordRemarks(
+  walked: SpfTree,
+  resolver: Resolver,
+  unregistered: readonly string[] = [],
+): Promise<SpfRecordRemark[]> {
   if (walked.root.state === 'none') return [await noRecord(walked, resolver)]
   const tree = await withLikelyNames(walked, resolver)
-  const repair = await repairTree(tree, { judged: 'pass' }, resolver)
+  const repair = await repairTree(tree, { judged: 'pass', unregistered }, resolver)
   return [
     ...tree.problems.map((problem) => problemRemark(problem, tree, repair)),
     ...policyRemarks(tree, repair),

@@ -15,12 +15,14 @@ import { repairText } from './words.ts'
 /** What is said of SPF where a message was judged by it. */
 export type SpfCode = SpfRecordCode | 'spf-fail' | 'spf-softfail' | 'spf-neutral' | 'spf-permerror'
 
-/** What SPF said of one message, and what is to be said of the record whatever it gave. At most one repair is offered. */
+/** What SPF said of one message, and what is to be said of the record whatever it gave. At most one repair is offered. `unregistered`:
+ * terms that are told to name what nobody may hold. */
 export async function remarksOnSpf(
   outcome: SpfOutcome,
   address: string,
   walked: SpfTree | undefined,
   resolver: Resolver,
+  unregistered: readonly string[] = [],
 ): Promise<Remark<SpfCode>[]> {
   const { result } = outcome
   if (result === 'none') return none(outcome, address, walked, resolver)
@@ -28,7 +30,7 @@ export async function remarksOnSpf(
   const fatal = result === 'permerror' ? tree?.problems.find((problem) => problem.fatal) : undefined
   const others = tree?.problems.filter((problem) => problem !== fatal) ?? []
   const judged = result === 'pass' || result === 'permerror' ? result : 'not-listed'
-  const need = { judged, ...(result !== 'pass' && { address }) } as const
+  const need = { judged, unregistered, ...(result !== 'pass' && { address }) } as const
   const repair = tree && (await repairTree(tree, need, resolver))
   const policy = tree ? policyRemarks(tree, repair) : []
   return [

@@ -1,4 +1,5 @@
 import { inLines } from '../../fixing/changes.ts'
+import { stillHolds } from '../../fixing/unregistered-words.ts'
 import { SPF_MOST_LOOKUPS, SPF_MOST_VOIDS, type SpfNode } from './nodes.ts'
 import { addressTerm } from './repair/placing.ts'
 import type { SpfRepair } from './repair/repair.ts'
@@ -33,7 +34,7 @@ function costsOf(node: SpfNode, path: string): string[] {
 
 /** The records of a repair, ready to publish, with what has to be thought of beside them. */
 export function repairText(repair: SpfRepair, tree: SpfTree | undefined): string {
-  const { changes, removed, copied, letsIn, fixes, moved, lookups } = repair
+  const { changes, removed, unregistered, copied, letsIn, fixes, moved, lookups } = repair
   const fewer =
     tree && tree.lookups > SPF_MOST_LOOKUPS
       ? `needs ${lookups} look-ups instead of ${tree.lookups}`
@@ -44,8 +45,8 @@ export function repairText(repair: SpfRepair, tree: SpfTree | undefined): string
   const conditional = `If ${sender} may send for ${tree?.domain}, publish${fewer ? ` this, which ${fewer}` : ''}`
   return [
     `${sender ? conditional : plain}:${changes.length > 1 ? '\n' : ' '}${inLines(changes)}`,
-    removed.length > 0 &&
-      `It leaves out ${removed.join(' ')}, which ${removed.length > 1 ? 'lead' : 'leads'} nowhere. If a name is misspelt, correct the name instead: the hosts it stood for are not in this record.`,
+    leftOut(removed),
+    stillHolds(unregistered),
     copied.length > 0 &&
       `It holds the addresses that ${copied.join(' ')} ${copied.length > 1 ? 'stand' : 'stands'} for now: follow them, and renew the record when they change.`,
     sender && `If it may not, publish the same without ${addressTerm(sender)}.`,
@@ -55,6 +56,11 @@ export function repairText(repair: SpfRepair, tree: SpfTree | undefined): string
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+function leftOut(terms: readonly string[]): string {
+  if (terms.length === 0) return ''
+  return `It leaves out ${terms.join(' ')}, which ${terms.length > 1 ? 'lead' : 'leads'} nowhere. If a name is misspelt, correct the name instead: the hosts it stood for are not in this record.`
 }
 
 /** The record's faults, for a check that comes to no verdict of its own. */

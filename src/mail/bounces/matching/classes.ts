@@ -13,27 +13,40 @@ const KEEP = 'Keep the whole answer: who runs the receiving server can find the 
 const AGAIN =
   'Nothing has to be done at once: mail servers try again by themselves. If it goes on for days, ask the receiver’s postmaster, with the answer.'
 
+/** A temporary refusal of a recipient or mailbox is mostly about something else. */
 const UNSURE = /\.(?:1\.\d+|2\.[01])$/
+/** Large receivers use these for other things than the registry says. */
+const LOOSE = /^[45]\.(?:1\.7|4\.5|7\.(?:2|3|4|5|6|7|9|27|29|30))$|^5\.4\.[13]$/
+/** Words beside a code of the address that are about something else: a list of members, a block by the recipient. */
+const ABOUT_ELSE =
+  /\b(?:members?\b|subscri|moderat|permi(?:t|ss)|block|user reject|spam|polic|reputation|sender\b)/i
 
 /** What the code alone says (RFC 3463, RFC 5321 4.2.1). */
-export function explainClass(code: number | undefined, enhanced: string | undefined): ClassWords {
+export function explainClass(code: number | undefined, enhanced: string | undefined, text = ''): ClassWords {
+  const isTemporary = code === undefined ? enhanced?.startsWith('4') === true : code < 500
+  const goesOn = isTemporary ? AGAIN : KEEP
   const entry = enhanced === undefined ? undefined : STATUS_CODES[`X${enhanced.slice(1)}`]
-  const temporary = code === undefined ? enhanced?.startsWith('4') : code < 500
-  if (entry && enhanced !== undefined) {
-    return {
-      // A temporary refusal of a recipient or mailbox is mostly about something else.
-      cause: temporary && UNSURE.test(enhanced) ? 'unknown' : entry.cause,
-      meaning: `No text that is known here. The code ${enhanced} stands for: ${entry.means}.${temporary ? ' It is a temporary failure.' : ''}`,
-      advice: [...(entry.does ? [entry.does] : []), ...(temporary ? [AGAIN] : [KEEP])],
-      checks: [...(entry.checks ?? [])],
-    }
+  if (!entry || enhanced === undefined) {
+    return { cause: 'unknown', meaning: bySubject(code, enhanced, isTemporary), advice: [goesOn], checks: [] }
+  }
+  const stands = `No text that is known here. The code ${enhanced} stands for: ${entry.means}`
+  const temporary = isTemporary ? ' It is a temporary failure.' : ''
+  if (saysLittle(enhanced, entry.cause, isTemporary, text)) {
+    const meaning = `${stands}; servers use it for other things, too.${temporary}`
+    return { cause: 'unknown', meaning, advice: [goesOn], checks: [] }
   }
   return {
-    cause: 'unknown',
-    meaning: bySubject(code, enhanced),
-    advice: [temporary ? AGAIN : KEEP],
-    checks: [],
+    cause: entry.cause,
+    meaning: `${stands}.${temporary}`,
+    advice: [...(entry.does ? [entry.does] : []), goesOn],
+    checks: [...(entry.checks ?? [])],
   }
+}
+
+/** Whether a code tells no cause here. */
+function saysLittle(enhanced: string, cause: BounceCause, isTemporary: boolean, text: string): boolean {
+  if (LOOSE.test(enhanced) || (isTemporary && UNSURE.test(enhanced))) return true
+  return (cause === 'no such recipient' || cause === 'recipient inactive') && ABOUT_ELSE.test(text)
 }
 
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -47,13 +60,12 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   '7': 'security or the receiver’s policy',
 }
 
-function bySubject(code: number | undefined, enhanced: string | undefined): string {
+function bySubject(code: number | undefined, enhanced: string | undefined, isTemporary: boolean): string {
   const subject = SUBJECTS[enhanced?.split('.')[1] ?? '']
   const about = subject && subject !== SUBJECTS['0'] ? ` It is about ${subject} (${enhanced}).` : ''
   if (code === undefined && enhanced === undefined)
     return 'No text that is known here, and no code: the cause cannot be told.'
-  const temporary = code === undefined ? enhanced?.startsWith('4') : code < 500
-  return temporary
+  return isTemporary
     ? `No text that is known here. The code says that it is a temporary failure.${about}`
     : `No text that is known here. The code says that the receiver refused for good.${about}`
 }

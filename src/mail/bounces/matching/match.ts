@@ -8,22 +8,47 @@ export interface Answer {
   squashed: string
   code?: number
   enhanced?: string
+  /** It was given before a recipient was named (RFC 5321 3.3). */
+  isBeforeRecipient?: true
 }
+
+/** Causes that only a recipient has. */
+const OF_RECIPIENTS: ReadonlySet<string> = new Set([
+  'no such recipient',
+  'recipient inactive',
+  'mailbox full',
+])
 
 /** The pattern that explains an answer: the receiver's own before lists, before software, before what anybody writes; the longest text first. */
 export function patternFor(answer: Answer, from: Receiver | undefined): Pattern | undefined {
   let best: { pattern: Pattern; rank: number; letters: number } | undefined
   for (const pattern of patterns()) {
     const isTheirs = pattern.tier === 'receiver' && from !== undefined && pattern.receivers.includes(from.id)
-    const rank = isTheirs ? 0 : TIERS.indexOf(pattern.tier) + 1
-    if (best && rank > best.rank) continue
-    // Without any code a text may be anything.
-    if (pattern.tier === 'vague' && answer.code === undefined && answer.enhanced === undefined) continue
-    const letters = found(pattern, answer, isTheirs)
+    const letters = isExcluded(pattern, answer) ? 0 : found(pattern, answer, isTheirs)
     if (letters === 0) continue
+    const rank = rankOf(pattern, isTheirs, letters)
+    if (best && rank > best.rank) continue
     if (!best || rank < best.rank || letters > best.letters) best = { pattern, rank, letters }
   }
   return best?.pattern
+}
+
+const VAGUE = TIERS.indexOf('vague')
+/** Whether a pattern's words leave much open. */
+export const isVague = ({ tier }: Pattern) => TIERS.indexOf(tier) >= VAGUE
+
+function isExcluded(pattern: Pattern, { code, enhanced, isBeforeRecipient }: Answer): boolean {
+  // Without any code a text may be anything.
+  const isLoose = isVague(pattern) && code === undefined && enhanced === undefined
+  return isLoose || (isBeforeRecipient === true && OF_RECIPIENTS.has(pattern.cause))
+}
+
+/** A text of so few letters (spam, quota, too many) stands in answers about other things, too. */
+const FEW = 11
+
+function rankOf({ tier, status }: Pattern, isTheirs: boolean, letters: number): number {
+  if (!isTheirs) return TIERS.indexOf(tier) + 1
+  return letters < FEW && status.length === 0 ? VAGUE : 0
 }
 
 /** A code of the receiver's own says more than any sentence beside it. */
@@ -40,7 +65,7 @@ function found(pattern: Pattern, answer: Answer, isTheirs: boolean): number {
   if (byStatus && !pattern.status.some((one) => isStatus(one, answer.enhanced))) return 0
   if (pattern.texts.length === 0 && pattern.words.length === 0) return byStatus && isTheirs ? 1 : 0
   const texts = pattern.texts.filter(({ own }) => own || isTheirs)
-  const isOutweighed = pattern.tier === 'vague' && FIRM.test(answer.enhanced ?? '')
+  const isOutweighed = isVague(pattern) && FIRM.test(answer.enhanced ?? '')
   const words = isOutweighed ? [] : pattern.words.filter(({ own }) => own || isTheirs)
   const letters = Math.max(
     0,

@@ -4,7 +4,7 @@ import { BOUNCE_ADVICE, BOUNCE_SETS } from '../../data/bounces/sets.ts'
 import { piecesOf } from './squash.ts'
 
 /** What a set of patterns is about; those that come first are asked first. */
-export const TIERS = ['receiver', 'list', 'software', 'any', 'vague'] as const
+export const TIERS = ['receiver', 'list', 'software', 'any', 'vague', 'vaguest'] as const
 export type Tier = (typeof TIERS)[number]
 
 /** What is looked for. own: it tells whose answer it is, whoever hands it on. */

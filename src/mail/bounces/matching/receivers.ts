@@ -39,7 +39,9 @@ export function receiverOf(traces: Traces): Receiver | undefined {
   const host = byHost(traces.remote)
   const mailbox = byMailbox(traces.recipient)
   // Outlook.com's servers sign their answers as those of Microsoft 365 do.
-  const kin = [host, mailbox].find((one) => one !== undefined && one.within === marked?.id)
+  const kin = [host, mailbox, byHost(traces.reportedBy)].find(
+    (one) => one !== undefined && one.within === marked?.id,
+  )
   return (
     (marked && kin) ??
     marked ??

@@ -157,17 +157,23 @@ function ofText(raw: Uint8Array, message: ParsedMessage, parts: readonly MimePar
   const failures =
     notice.failures.length > 0 ? notice.failures : failed.map((recipient) => ({ recipient, answer: '' }))
   const text = textLines(prose).join('\n')
-  if (failures.length === 0 && !CODE.test(text) && !looksUndelivered(text)) return undefined
+  const gaveUp = FAILED.test(message.subject.slice(0, 300))
+  if (failures.length === 0 && !gaveUp && !CODE.test(text) && !looksUndelivered(text)) return undefined
   const original = originalOf(raw, parts)
   return {
     form: 'free text',
     ...(notice.reportedBy !== undefined && { reportedBy: notice.reportedBy }),
     ...(original && { original }),
     failures: failures.slice(0, 50),
+    ...(gaveUp && { gaveUp: true as const }),
     ...(notice.more > 0 && { more: notice.more }),
     prose: text,
   }
 }
+
+/** Subjects of notices that are no longer of a delay. */
+const FAILED =
+  /^(?!.{0,200}(?:delay|warning|verzöger|retard|retras|ritard)).{0,200}(?:failure|failed|undeliver|returned mail|returning message|unzustellbar|nicht zustellbar|non.?remis|no entregado|non recapitab|rejected)/i
 
 const looksUndelivered = (text: string) =>
   /(?:not|n't|unable to|failed to|couldn.t)\s.{0,40}deliver|undeliver|failed permanently|nicht zugestellt|pas pu être/i.test(

@@ -18,6 +18,8 @@ export interface RawBounce {
   original?: { messageId?: string; subject?: string; from?: string }
   failures: RawFailure[]
   more?: number
+  /** The notice is titled as one of a failure, not of a delay. */
+  gaveUp?: true
   /** What a person reads of it, where the answers say nothing. */
   prose?: string
 }

@@ -39,7 +39,14 @@ const HEADER =
 
 const decoded = (octets: Uint8Array) => new TextDecoder().decode(octets.subarray(0, MAX_TEXT))
 
-function readText(text: string): RawBounce {
+/** As Python shows an answer: (554, b'5.7.1 …\\n…'). */
+const TUPLE = /\(([45]\d\d), b?['"]/g
+
+const withoutTuples = (text: string) =>
+  text.search(TUPLE) < 0 ? text : text.replace(TUPLE, '$1 ').replace(/\\r?\\n|\\n/g, ' ')
+
+function readText(written: string): RawBounce {
+  const text = withoutTuples(written)
   const status = readStatus(text)
   if (status) return ofStatus(text, status)
   const log = readLog(text)

@@ -14,8 +14,8 @@ const CODE = '(?:4[2-7]\\d|5[0-7]\\d)'
 const ENHANCED = '[45]\\.\\d{1,3}\\.\\d{1,3}'
 
 const AT_START = new RegExp(`^(${CODE})(?=[\\s#:;,.-]|$)`)
-const WITH_STATUS = new RegExp(`(?:^|[\\s:;>"'(<=])(${CODE})[- ]{1,3}#?\\(?${ENHANCED}(?!\\.?\\d)`)
-const IN_TEXT = new RegExp(`(?:^|[\\s:;>"'(<=])(${CODE})(?=[ -]\\S|$)`)
+const WITH_STATUS = new RegExp(`(?:^|[\\s:;>"'(<=#])(${CODE})[- ]{1,3}#?\\(?${ENHANCED}(?!\\.?\\d)`)
+const IN_TEXT = new RegExp(`(?:^|[\\s:;>"'(<=#])(${CODE})(?=[ -]\\S|$)`)
 const STATUS = new RegExp(`(?:^|[^\\d.])(${ENHANCED})(?!\\.?\\d)`)
 /** A line of an answer, also as Sendmail and transcripts quote it. */
 const LINE = new RegExp(`(?:^|\\n)[\\s<>'"|-]{0,12}(?:S: |smtp;\\s{0,3})?(${CODE})(?=[ #-]\\S|$)`, 'i')
@@ -35,7 +35,7 @@ export function findCode(text: string): { at: number; sure: number } {
 
 /** Takes a reply apart. The text may span lines, and repeat its code at each of them (550-5.7.1 …). */
 export function parseReply(written: string): Reply {
-  const lines = written.slice(0, MAX_REPLY)
+  const lines = lastAnswer(written.slice(0, MAX_REPLY))
   const start = lineWithCode(lines)
   const whole = oneLine(lines)
   const full = WITH_STATUS.exec(whole)
@@ -53,6 +53,16 @@ export function parseReply(written: string): Reply {
     ...(enhanced !== undefined && { enhanced }),
     text: joined.trim(),
   }
+}
+
+const REASON = /\(reason: ([45]\d\d)[ -]/
+
+/** Sendmail names the answer that counts, above a transcript that holds those of other servers, too. */
+function lastAnswer(text: string): string {
+  const code = REASON.exec(text)?.[1]
+  return code === undefined
+    ? text
+    : text.replace(new RegExp(`^[ \\t]{0,8}<<< (?!${code})\\d{3}.*$`, 'gm'), '')
 }
 
 const oneLine = (text: string) => text.replace(BLANKS, ' ').trim().replace(WRAPPER, '')

@@ -101,7 +101,7 @@ function nameOf(value: string | undefined): string | undefined {
     ?.replace(/\s+/g, ' ')
     .replace(/^\s?[\w-]{1,30}\s?;\s?/, '')
     .trim()
-  const host = /^(?:\[?[0-9a-f.:]{3,45}\]?|[^\s;()|,[\]]{1,255})/i.exec(name ?? '')?.[0]
+  const host = /^(?:\[?[0-9a-f.:]{3,45}\]?(?=[\s;()|,]|$)|[^\s;()|,[\]]{1,255})/i.exec(name ?? '')?.[0]
   return host ? host.replace(/^\[|\]$|\.$/g, '') : undefined
 }
 

@@ -27,7 +27,7 @@ export interface BounceRow {
 
 /** Patterns of one receiver, of blocklists, of a mail server's software, or of anybody. */
 export interface BounceSet {
-  /** receiver, list, software, any, or vague: words that leave much open. */
+  /** receiver, list, software, any; vague: words that leave much open; vaguest: those that say least. */
   tier: string
   /** The receivers whose answers these are, by their ids; of a list or software its own. */
   receivers: readonly string[]

@@ -1,5 +1,6 @@
 import { parse } from 'tldts'
 import { type Answer, ask, type FailedAnswer, type RecordType, type Resolver } from '../../../net/ports.ts'
+import brands from '../../data/brand-registries.json' with { type: 'json' }
 import { isDomainName, tidyDomain } from './domain-name.ts'
 import { isNeverPublic } from './private-names.ts'
 
@@ -72,10 +73,20 @@ function saysRegistry(answer: Answer<RecordType> | FailedAnswer, { suffix }: Pla
 
 /** Where a registry gives names to governments, armed forces, schools and treaty organisations alone (RFC 1591 section 2). */
 const CLOSED = new Set('gov mil edu int arpa'.split(' '))
-/** The same below the code of a country. */
+/** The same below the code of a country, also where places or kinds of schools stand before it: `act.edu.au`, `pvt.k12.ma.us`. */
 const CLOSED_BELOW = new Set('gov gob gouv govt go gc mil edu ac sch k12 police nhs mod'.split(' '))
+/** Of single countries: RFC 1480 section 2, and JPRS, "Guide to JP Domain Name". */
+const CLOSED_IN: Readonly<Record<string, readonly string[]>> = {
+  us: ['cc', 'tec', 'lib', 'state', 'dni', 'fed'],
+  jp: ['lg', 'ed', 'ad'],
+}
+/** Where a company gives names to itself and its affiliates. */
+const BRANDS = new Set(brands.domains)
 
 function isClosed(suffix: string): boolean {
-  const [first = '', ...rest] = suffix.split('.')
-  return CLOSED.has(rest.at(-1) ?? first) || (rest.length > 0 && CLOSED_BELOW.has(first))
+  const labels = suffix.split('.')
+  const top = labels.at(-1) ?? ''
+  const below = labels.slice(0, -1)
+  const isKept = (label: string) => CLOSED_BELOW.has(label) || CLOSED_IN[top]?.includes(label)
+  return CLOSED.has(top) || BRANDS.has(top) || below.some(isKept)
 }

@@ -1,5 +1,6 @@
 import { verbatim } from '../../../core/verbatim.ts'
 import { beginningOf, inLines, txtChange } from '../../fixing/changes.ts'
+import { addressesIn, hostOfAddress, leavesOut, stillHolds } from '../../fixing/unregistered-words.ts'
 import type { TransportView } from './examine.ts'
 import type { TransportCode, TransportRemark } from './remark.ts'
 import { repairTlsReport } from './repair.ts'
@@ -7,8 +8,18 @@ import { stsRemarks } from './sts-remarks.ts'
 import type { TlsReportRecord } from './tls-report.ts'
 
 /** What is to be said of a domain's transport policy. `stsId` is the id of a new policy (RFC 8461 3.1). */
-export function transportRemarks(view: TransportView, stsId: string): TransportRemark[] {
-  return [...stsRemarks(view, stsId), ...reportRemarks(view), ...daneRemarks(view), ...caaRemarks(view)]
+export function transportRemarks(
+  view: TransportView,
+  stsId: string,
+  /** Names that look unregistered: nobody is told to rely on them. */
+  unregistered: ReadonlySet<string> = new Set(),
+): TransportRemark[] {
+  return [
+    ...stsRemarks(view, stsId, unregistered),
+    ...reportRemarks(view, unregistered),
+    ...daneRemarks(view),
+    ...caaRemarks(view),
+  ]
 }
 
 const REPORT_FAULTS: Readonly<
@@ -20,16 +31,15 @@ const REPORT_FAULTS: Readonly<
   'bad-address': ['tlsrpt-bad-address', 'names an address that is neither mailto: nor https:'],
 }
 
-function reportRemarks(view: TransportView): TransportRemark[] {
+function reportRemarks(view: TransportView, unregistered: ReadonlySet<string>): TransportRemark[] {
   const { domain, sts, dane, report } = view
   const name = `_smtp._tls.${domain}`
   const reference = 'RFC 8460 section 3'
   const fault = REPORT_FAULTS[report.state]
   if (fault) {
     const [code, what] = fault
-    return [
-      { code, says: `The TXT record at ${name} ${what}.`, ...reportOffer(view), reference, broken: true },
-    ]
+    const offer = reportOffer(view, unregistered)
+    return [{ code, says: `The TXT record at ${name} ${what}.`, ...offer, reference, broken: true }]
   }
   const isOffered = sts.state === 'record' || dane.some(({ state }) => state === 'usable')
   if (report.state !== 'none' || !isOffered) return []
@@ -37,7 +47,7 @@ function reportRemarks(view: TransportView): TransportRemark[] {
     {
       code: 'tlsrpt-missing',
       says: `${domain} asks senders to insist on TLS, but not to report when that fails.`,
-      ...reportOffer(view),
+      ...reportOffer(view, unregistered),
       reference,
       broken: false,
     },
@@ -45,11 +55,10 @@ function reportRemarks(view: TransportView): TransportRemark[] {
 }
 
 /** The record with every address that its owner wrote; one of the domain's own only where it takes mail. */
-function reportOffer({
-  domain,
-  report,
-  receives,
-}: TransportView): Pick<TransportRemark, 'advice' | 'changes'> {
+function reportOffer(
+  { domain, report, receives }: TransportView,
+  unregistered: ReadonlySet<string>,
+): Pick<TransportRemark, 'advice' | 'changes'> {
   const name = `_smtp._tls.${domain}`
   if (report.alias !== undefined) {
     return { advice: `${name} is an alias of ${report.alias}: the record is to be published there.` }
@@ -57,15 +66,27 @@ function reportOffer({
   const { texts = [] } = report
   const own = receives === 'yes' ? `mailto:tls-reports@${domain}` : undefined
   const first = own && texts.length === 0 ? `v=TLSRPTv1; rua=${own}` : undefined
-  const text = first ?? repairTlsReport(texts, own)
+  const text = first ?? repairTlsReport(texts, own, unregistered)
   if (text) {
     const change = txtChange(name, text, beginningOf(texts, 'v=TLSRPTv1'))
-    return { advice: `Publish one record: ${inLines([change])}`, changes: [change] }
+    const [held, gone] = nobodysAddresses(texts, text, unregistered)
+    const beside = [leavesOut(gone), stillHolds(held, 'this address', 'these addresses')].filter(Boolean)
+    return { advice: [`Publish one record: ${inLines([change])}`, ...beside].join('\n'), changes: [change] }
   }
   const why = receives === 'no' ? ` ${domain} takes no mail, so it must be one elsewhere.` : ''
   return {
     advice: `Write one TXT record at ${name}: ${verbatim('v=TLSRPTv1;')} first, then rua= with the addresses that are to get the reports, each with mailto: or https: before it.${why}`,
   }
+}
+
+/** Addresses whose host looks unregistered: those that the offered record holds, and those that it does not. */
+function nobodysAddresses(texts: readonly string[], offered: string, unregistered: ReadonlySet<string>) {
+  const nobodys = addressesIn(texts.join(' ')).filter((one) => unregistered.has(hostOfAddress(one)))
+  const within = addressesIn(offered)
+  return [
+    nobodys.filter((one) => within.includes(one)),
+    nobodys.filter((one) => !within.includes(one)),
+  ] as const
 }
 
 function daneRemarks({ mail, dane }: TransportView): TransportRemark[] {

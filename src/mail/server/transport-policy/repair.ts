@@ -1,5 +1,6 @@
 import { LONGEST_TXT } from '../../fixing/changes.ts'
 import { listedAddresses, readLoosely, type Tag, withoutRepeats, writtenTags } from '../../fixing/tag-list.ts'
+import { hostOfAddress } from '../../fixing/unregistered-words.ts'
 import { readStsRecords } from './sts-record.ts'
 import { readTlsReports, schemeOf } from './tls-report.ts'
 
@@ -15,13 +16,20 @@ export function repairStsRecord(texts: readonly string[], newId: string): string
   return text && text.length <= LONGEST_TXT && readStsRecords([text]).state === 'record' ? text : undefined
 }
 
-/** One TLS-RPT record with every address of those that stand there; `missing` is named where they name none. */
-export function repairTlsReport(texts: readonly string[], missing?: string): string | undefined {
+/** One TLS-RPT record with every address of those that stand there; `missing` is named where they name none. Those at hosts that look
+ * unregistered are left out as long as another is there. */
+export function repairTlsReport(
+  texts: readonly string[],
+  missing?: string,
+  unregistered: ReadonlySet<string> = new Set(),
+): string | undefined {
   const tags = onlyOne(texts, ['v', 'rua'], /^\W{0,3}tlsrptv?1?\W{0,3}$/i)
   if (!tags) return undefined
   const lists = tags.filter(({ name }) => name === 'rua').map(({ value }) => value)
   const named = [...new Set(lists.flatMap(listedAddresses))]
-  const addresses = named.length === 0 && missing !== undefined ? [missing] : named
+  const held = named.filter((address) => !unregistered.has(hostOfAddress(address)))
+  const written = held.length > 0 ? held : named
+  const addresses = held.length === 0 && missing !== undefined ? [missing] : written
   if (addresses.length === 0 || addresses.some((address) => schemeOf(address) === '')) return undefined
   const others = withoutRepeats(tags.filter(({ name }) => name !== 'rua'))
   const text = others && writtenTags('TLSRPTv1', [{ name: 'rua', value: addresses.join(',') }, ...others])

@@ -1,5 +1,6 @@
 import { verbatim } from '../../../core/verbatim.ts'
 import { beginningOf, inLines, txtChange } from '../../fixing/changes.ts'
+import { leavesOut, stillHolds } from '../../fixing/unregistered-words.ts'
 import { MOST_NAMED, type TransportView } from './examine.ts'
 import type { StsCode, TransportRemark } from './remark.ts'
 import { repairStsRecord } from './repair.ts'
@@ -18,7 +19,11 @@ const RECORD_FAULTS: Readonly<Partial<Record<StsRecord['state'], readonly [code:
 }
 
 /** MTA-STS: the record, the policy, and whether they fit the mail hosts (RFC 8461). */
-export function stsRemarks(view: TransportView, stsId: string): TransportRemark[] {
+export function stsRemarks(
+  view: TransportView,
+  stsId: string,
+  unregistered: ReadonlySet<string>,
+): TransportRemark[] {
   const { domain, sts, policy } = view
   const remarks: TransportRemark[] = []
   const fault = RECORD_FAULTS[sts.state]
@@ -31,8 +36,9 @@ export function stsRemarks(view: TransportView, stsId: string): TransportRemark[
       broken: true,
     })
   }
-  if (policy?.state === 'policy') return [...remarks, ...policyRemarks(view, policy, stsId)]
-  const why = policy && unfetched(domain, policy)
+  if (policy?.state === 'policy') return [...remarks, ...policyRemarks(view, policy, stsId, unregistered)]
+  // Where its name leads to nobody, nothing can be served.
+  const why = policy && !unregistered.has(`mta-sts.${domain}`) ? unfetched(domain, policy) : undefined
   return why ? [...remarks, why] : remarks
 }
 
@@ -125,17 +131,27 @@ const POLICY = 'RFC 8461 section 3.2'
 
 type Fetched = Extract<StsFetch, { state: 'policy' }>
 
-function invalidPolicy(view: TransportView, { policy, text }: Fetched, stsId: string): TransportRemark {
+function invalidPolicy(
+  view: TransportView,
+  { policy, text }: Fetched,
+  stsId: string,
+  unregistered: ReadonlySet<string>,
+): TransportRemark {
   const { domain } = view
   const hosts = allHosts(view)
   const isWhole = policy.faults.every((fault) => fault !== TOO_LONG)
-  const lines = hosts && isWhole ? repairStsPolicy(text, hosts) : undefined
+  const lines = hosts && isWhole ? repairStsPolicy(text, hosts, unregistered) : undefined
+  const nobodys = policy.mx.filter((pattern) => unregistered.has(pattern.replace('*.', '')))
+  const [held, gone] = [true, false].map((is) =>
+    nobodys.map((pattern) => `mx: ${pattern}`).filter((line) => lines?.includes(line) === is),
+  )
+  const beside = [leavesOut(gone ?? []), stillHolds(held ?? [], 'this line', 'these lines')].filter(Boolean)
   const effect = lines?.includes('mode: enforce') ? ` ${ENFORCED}` : ''
   return {
     code: 'sts-policy-invalid',
     says: `The MTA-STS policy is not valid: ${policy.faults.join('; ')}.`,
     advice: lines
-      ? `Serve at ${policyAddress(domain)} the lines ${quotedLines(lines)}. ${newId(domain, stsId)}${effect}`
+      ? `Serve at ${policyAddress(domain)} the lines ${quotedLines(lines)}. ${[`${newId(domain, stsId)}${effect}`, ...beside].join('\n')}`
       : `Correct the policy at ${policyAddress(domain)}: ${policy.faults.join('; ')}. ${WHICH_MODE} ${newId(domain, stsId)}`,
     reference: POLICY,
     broken: true,
@@ -158,15 +174,21 @@ function onceClean(view: TransportView, open: readonly string[]): string {
   return `${named} the TLS reports${reports} show no failure`
 }
 
-function policyRemarks(view: TransportView, fetched: Fetched, stsId: string): TransportRemark[] {
+function policyRemarks(
+  view: TransportView,
+  fetched: Fetched,
+  stsId: string,
+  unregistered: ReadonlySet<string>,
+): TransportRemark[] {
   const { domain, mail } = view
   const { policy, contentType } = fetched
   const at = policyAddress(domain)
   const remarks: TransportRemark[] = []
   const add = (code: StsCode, broken: boolean, says: string, advice: string) =>
     remarks.push({ code, says, advice, reference: POLICY, broken })
-  if (policy.faults.length > 0) return [invalidPolicy(view, fetched, stsId)]
-  const open = policy.mode === 'none' ? [] : mail.hosts.filter((host) => !coversHost(policy, host))
+  if (policy.faults.length > 0) return [invalidPolicy(view, fetched, stsId, unregistered)]
+  const isOpen = (host: string) => !coversHost(policy, host) && !unregistered.has(host)
+  const open = policy.mode === 'none' ? [] : mail.hosts.filter(isOpen)
   if (open.length > 0) {
     const names = `${open.slice(0, MOST_SHOWN).join(', ')}${open.length > MOST_SHOWN ? ` and ${open.length - MOST_SHOWN} more` : ''}`
     const effect =

@@ -8,9 +8,14 @@ const KNOWN = ['version', 'mode', 'mx', 'max_age']
 
 /**
  * The lines of a policy that senders can use: mode, patterns, age and other fields as their owner wrote them, with every
- * mail host that no pattern covers. Undefined: the mode is for its owner to say.
+ * mail host that no pattern covers. What looks unregistered is not added, and is left out where no mail host has that name. Undefined:
+ * the mode is for its owner to say.
  */
-export function repairStsPolicy(text: string, hosts: readonly string[]): string[] | undefined {
+export function repairStsPolicy(
+  text: string,
+  hosts: readonly string[],
+  unregistered: ReadonlySet<string> = new Set(),
+): string[] | undefined {
   if (text.length > LONGEST) return undefined
   const fields = text.split(/\r\n|\n|\r/, MOST_LINES).flatMap(fieldOf)
   const first = (key: string) => fields.find((field) => field.key === key)?.value.toLowerCase()
@@ -18,8 +23,12 @@ export function repairStsPolicy(text: string, hosts: readonly string[]): string[
   if (!mode) return undefined
   const patterns = patternsOf(fields)
   if (!patterns) return undefined
-  const kept = [...new Set(patterns.filter(isPattern))]
-  const open = mode === 'none' ? [] : hosts.filter((host) => !coversHost({ mx: kept, faults: [] }, host))
+  const covers = (mx: string[], host: string) => coversHost({ mx, faults: [] }, host)
+  const isNeeded = (pattern: string) =>
+    !unregistered.has(pattern.replace('*.', '')) || hosts.some((host) => covers([pattern], host))
+  const kept = [...new Set(patterns.filter(isPattern))].filter(isNeeded)
+  const isOpen = (host: string) => !covers(kept, host) && !unregistered.has(host)
+  const open = mode === 'none' ? [] : hosts.filter(isOpen)
   const others = fields.filter(({ key }) => !KNOWN.includes(key)).map(({ key, value }) => `${key}: ${value}`)
   const lines = [
     'version: STSv1',

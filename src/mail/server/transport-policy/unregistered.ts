@@ -1,17 +1,33 @@
 import type { Resolver } from '../../../net/ports.ts'
-import { type NamedUse, unregisteredRemarks } from '../../fixing/unregistered-names.ts'
-import type { Remark } from '../../remark.ts'
+import { type NamedUse, type Unregistered, unregisteredNames } from '../../fixing/unregistered-names.ts'
+import { addressesIn, hostOfAddress } from '../../fixing/unregistered-words.ts'
 import type { TransportView } from './examine.ts'
+import { coversHost } from './sts-policy.ts'
 
 export type TransportNameCode = 'transport-name-unregistered'
 
 /** What is asked about of a domain's transport policy: below which names anybody could set up a host. */
-export function unregisteredInTransport(
-  view: Pick<TransportView, 'domain' | 'policy' | 'report'>,
+export async function unregisteredInTransport(
+  view: Pick<TransportView, 'domain' | 'policy' | 'report' | 'mail'>,
   resolver: Resolver,
-): Promise<Remark<TransportNameCode>[]> {
+): Promise<Unregistered<TransportNameCode>> {
   const uses = [...policyUses(view), ...reportUses(view)]
-  return unregisteredRemarks('transport-name-unregistered', uses, [view.domain], resolver)
+  const found = await unregisteredNames('transport-name-unregistered', uses, [view.domain], resolver)
+  const hosts = await unregisteredNames(
+    'transport-name-unregistered',
+    openHosts(view),
+    [view.domain],
+    resolver,
+  )
+  return { ...found, names: new Set([...found.names, ...hosts.names]) }
+}
+
+/** Mail hosts that a policy would have to name: told where the MX records are judged, and no line of a policy is offered for them. */
+function openHosts({ policy, mail }: Pick<TransportView, 'policy' | 'mail'>): NamedUse[] {
+  if (policy?.state !== 'policy' || policy.policy.mode === 'none') return []
+  return mail.hosts
+    .filter((host) => policy.policy.faults.length > 0 || !coversHost(policy.policy, host))
+    .map((name) => ({ name, type: 'A', what: '', harm: '', remedy: '' }))
 }
 
 /** The host of the policy where it cannot be fetched, and the mail hosts that the policy names. */
@@ -22,7 +38,8 @@ function policyUses({ domain, policy }: Pick<TransportView, 'domain' | 'policy'>
     return policy.policy.mx.map((pattern) => ({
       name: pattern.replace(/^\*\./, ''),
       type: 'A',
-      where: `mx: ${pattern.slice(0, 100)} in the MTA-STS policy of ${domain}`,
+      what: `mx: ${pattern.slice(0, 100)}`,
+      place: `in the MTA-STS policy of ${domain}`,
       harm: `runs a mail host that the policy of ${domain} lets in`,
       remedy: `take the line mx: ${pattern.slice(0, 100)} out of the policy, and change the id of its record`,
     }))
@@ -32,31 +49,23 @@ function policyUses({ domain, policy }: Pick<TransportView, 'domain' | 'policy'>
       name: host,
       type: 'A',
       isOwn: true,
-      where: `The CNAME record of ${host}`,
+      what: `The CNAME record of ${host}`,
       harm: `can publish an MTA-STS policy for ${domain}`,
-      remedy: `remove the CNAME record of ${host}`,
+      remedy: `remove the CNAME record of ${host}, and with it the TXT record of _mta-sts.${domain} unless you serve a policy there yourself`,
     },
   ]
 }
 
 /** Where reports about TLS are sent. */
 function reportUses({ domain, report }: Pick<TransportView, 'domain' | 'report'>): NamedUse[] {
-  const hosts = (report.texts ?? []).flatMap(hostsIn)
+  const hosts = (report.texts ?? []).flatMap(addressesIn).map(hostOfAddress)
   return [...new Set(hosts)].map((host) => ({
     name: host,
     type: 'A',
-    where: `An address of rua= in the TLS-RPT record of ${domain}`,
+    what: 'An address of rua=',
+    several: 'Addresses of rua=',
+    place: `in the TLS-RPT record of ${domain}`,
     harm: `can have the reports about mail to ${domain} sent to them`,
     remedy: `take the address at ${host} out of rua= in the TXT record of _smtp._tls.${domain}`,
   }))
-}
-
-const LONGEST = 2_000
-const MOST_HOSTS = 10
-
-function hostsIn(text: string): string[] {
-  const addresses = text
-    .slice(0, LONGEST)
-    .matchAll(/(?:mailto:[^\s@,;]{1,64}@|https:\/\/)([a-z0-9._-]{1,253})/gi)
-  return [...addresses].slice(0, MOST_HOSTS).map(([, host = '']) => host.toLowerCase())
 }

@@ -7,6 +7,7 @@ import type { DomainStore } from '../../../store/domains.ts'
 import type { DueReportMail, FileOutcome, ReportMailStore } from '../../../store/report-mail.ts'
 import type { Clock, RandomBytes } from '../../ports.ts'
 import { mayComeTo } from '../owner.ts'
+import { senderOf } from '../proved-sender.ts'
 import { bytesOfAggregate, bytesOfTls, createReportShares } from './share.ts'
 
 /** What became of a report. */
@@ -86,7 +87,8 @@ export function createSettling(deps: SettlingDeps) {
   }
 
   async function put(aggregate: ReadAggregate, of: Received, fileId: string): Promise<Settled> {
-    const { mail, authenticated } = of
+    const { mail, authenticated, from } = of
+    const sender = authenticated ? senderOf(deps, from) : undefined
     const kept = await deps.aggregates.put({
       aggregate,
       accountId: mail.accountId,
@@ -94,6 +96,7 @@ export function createSettling(deps: SettlingDeps) {
       uid: reportUidFrom(deps.random, mail.receivedAt),
       receivedAt: mail.receivedAt,
       authenticated,
+      ...(sender !== undefined && { sender }),
     })
     if (kept.outcome === 'rejected') return rejected(kept.reason)
     if (kept.outcome === 'stored' && kept.replacedFile !== undefined) {

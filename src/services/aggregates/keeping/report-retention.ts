@@ -9,6 +9,7 @@ const RECORDS_AT_ONCE = 250
 const TLS_REPORTS_AT_ONCE = 10
 const COMPLAINT_ROWS_AT_ONCE = 500
 const ACCOUNTS_AT_ONCE = 100
+const ORGANIZATIONS_AT_ONCE = 500
 /** Each may have octets. */
 const FILES_AT_ONCE = 50
 const DAY_MS = 86_400_000
@@ -63,6 +64,17 @@ export function createReportRetention({
     while ((await mayGoOn()) && (await store.reportMail.deleteBefore(id, before, FILES_AT_ONCE)) > 0);
   }
 
+  /** What addresses were called goes with the last of them, whosever reports they were in. */
+  async function organizations(): Promise<void> {
+    for (let after: number | undefined = -1; after !== undefined && (await mayGoOn()); ) {
+      const { next }: { next?: number } = await store.aggregates.forgetOrganizations(
+        after,
+        ORGANIZATIONS_AT_ONCE,
+      )
+      after = next
+    }
+  }
+
   return {
     /** Gives how many records, TLS reports and counts went. Does nothing while another process does. */
     async run(isOver = () => false): Promise<number> {
@@ -76,6 +88,7 @@ export function createReportRetention({
           for (const account of items) deleted += await ofAccount(account, today)
           after = next
         }
+        await organizations()
       } finally {
         await store.leases.release(LEASE, name)
       }

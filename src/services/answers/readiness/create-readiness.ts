@@ -6,7 +6,9 @@ import { dayNumberOf } from '../../aggregates/window.ts'
 import type { SenderDomains } from '../../domains/sender-domains.ts'
 import { type Clock, ticksOf } from '../../ports.ts'
 import { lastingMs } from '../lasting.ts'
+import type { Looked as Noticing } from '../looked.ts'
 import type { Readiness, ReadinessAnswers } from '../ready.ts'
+import { inTime, isGood } from '../soon.ts'
 import { createKept } from '../sources/kept.ts'
 import { basisOf, isEnough } from './data.ts'
 import { type EntryBelow, windowOf } from './evidence.ts'
@@ -22,13 +24,15 @@ export interface ReadinessAnswersDeps {
   looking: Looking
   write: WritePolicies
   clock: Clock
+  /** Told what pages ask for. Absent: nothing is worked out before somebody asks. */
+  looked?: Pick<Noticing, 'saw'>
 }
 
 /** Reads the mail of a domain, for services that have found out who may know of it. Rejects with `QueryTooLong`. */
 export interface MailReading {
   readOnce(accountId: string, domain: SenderDomain, window: AggregateWindow): Promise<ReadMail>
   /** What is read is the same as long as this is, but for names that are found out and what the DNS says. */
-  version(domainId: string, window: AggregateWindow): Promise<string>
+  version(domainId: string, window: AggregateWindow): Promise<{ reports: string; marks: string }>
 }
 
 /** Names below a domain that are asked for: strangers choose them. */
@@ -40,18 +44,36 @@ const MOST_ENTRIES = 20
 const KEPT = { all: 500, account: 200 }
 
 interface Kept {
-  by: string
+  by: Version
   at: number
   lastsMs: number
   readiness: Readiness
   asked: readonly string[]
   looked: Looked
+  /** It was found out who sends; else it is good for a moment alone. */
+  isSure: boolean
+}
+
+/** What readiness goes by beside the DNS. Where `said` differs, it is another question. */
+interface Version {
+  reports: string
+  said: string
+}
+
+interface Question {
+  windows: Windows
+  /** Verified domains of the account below it. */
+  entries: readonly SenderDomain[]
+  by: Version
 }
 
 interface Windows {
   window: AggregateWindow
   proved: AggregateWindow
 }
+
+/** What was worked out before is at hand, but for what the DNS says now. */
+const LAST_MS = 10
 
 /** Thousands of addresses take some milliseconds at each step. */
 const othersHaveTheirTurn = () => Bun.sleep(0)
@@ -65,28 +87,70 @@ export function createReadinessAnswers(deps: ReadinessAnswersDeps): ReadinessAns
   const { domains, reading, looking, write, clock } = deps
   const { about } = aboutDomain(domains)
   const kept = createKept<Kept>(KEPT)
+  const underWay = new Map<string, Promise<Readiness>>()
 
-  async function readinessOf(accountId: string, domain: SenderDomain, now: Date): Promise<Readiness> {
+  async function questionOf(accountId: string, domain: SenderDomain, now: Date): Promise<Question> {
     const windows = windowsOf(now)
     const entries = await entriesBelow(accountId, domain)
-    const below = entries.map((one) => one.domain)
-    const by = JSON.stringify([below, await versionOf([domain, ...entries.slice(0, MOST_ENTRIES)], windows)])
+    return { windows, entries, by: await versionOf(domain, entries, windows) }
+  }
+
+  async function readinessOf(accountId: string, domain: SenderDomain, asked: Question): Promise<Readiness> {
+    const { windows, entries, by } = asked
     const before = kept.get(domain.id)
-    const isSame = before?.by === by && Math.abs(ticksOf(clock) - before.at) < before.lastsMs
-    if (isSame && isDeepStrictEqual(await looking.at(accountId, domain.domain, before.asked), before.looked))
+    const isSame = before?.isSure && isDeepStrictEqual(before.by, by)
+    if (
+      isSame &&
+      Math.abs(ticksOf(clock) - before.at) < before.lastsMs &&
+      (await isAsPublished(accountId, domain, before))
+    )
       return before.readiness
     const at = ticksOf(clock)
-    const { isSure, ...made } = await judged(accountId, domain, entries, windows)
-    if (isSure)
-      kept.put(domain.id, { accountId, weight: 1 }, { by, at, lastsMs: lastingMs(before, by), ...made })
-    else kept.drop(domain.id)
+    const lastsMs = lastingMs(before && { by: keyOf(before.by), lastsMs: before.lastsMs }, keyOf(by))
+    const made = await judged(accountId, domain, entries, windows)
+    kept.put(domain.id, { accountId, weight: 1 }, { by, at, lastsMs, ...made })
     return made.readiness
   }
 
+  /** What the DNS says is what it said then. */
+  async function isAsPublished(accountId: string, { domain }: SenderDomain, { asked, looked }: Kept) {
+    return isDeepStrictEqual(await looking.at(accountId, domain, asked), looked)
+  }
+
+  /** Whoever looks again while it is worked out waits for the same, whatever came meanwhile. */
+  function begun(accountId: string, domain: SenderDomain, asked: Question): Promise<Readiness> {
+    const key = `${domain.id} ${asked.by.said}`
+    const before = underWay.get(key)
+    if (before) return before
+    const work = readinessOf(accountId, domain, asked).finally(() => underWay.delete(key))
+    underWay.set(key, work)
+    return work
+  }
+
+  /** What was worked out before, where that is as good. */
+  async function lastOf(accountId: string, domain: SenderDomain, { by }: Question) {
+    const last = kept.get(domain.id)
+    if (!last || last.by.said !== by.said) return undefined
+    const isSame = last.isSure && last.by.reports === by.reports
+    const isStill = isGood(last.at, isSame, clock) && (await isAsPublished(accountId, domain, last))
+    return isStill ? last.readiness : undefined
+  }
+
   /** What reports and people say of domains: the same as long as neither says more. */
-  async function versionOf(some: readonly SenderDomain[], { window, proved }: Windows) {
-    const each = some.flatMap(({ id }) => [reading.version(id, window), reading.version(id, proved)])
-    return [window, await Promise.all(each)]
+  async function versionOf(
+    domain: SenderDomain,
+    entries: readonly SenderDomain[],
+    { window, proved }: Windows,
+  ): Promise<Version> {
+    const some = [domain, ...entries.slice(0, MOST_ENTRIES)]
+    const each = await Promise.all(
+      some.flatMap(({ id }) => [reading.version(id, window), reading.version(id, proved)]),
+    )
+    const below = entries.map((one) => one.domain)
+    return {
+      reports: JSON.stringify(each.map(({ reports }) => reports)),
+      said: JSON.stringify([below, window, each.map(({ marks }) => marks)]),
+    }
   }
 
   async function judged(
@@ -137,6 +201,23 @@ export function createReadinessAnswers(deps: ReadinessAnswersDeps): ReadinessAns
 
   return {
     readiness: (actor, id, now = clock.now()) =>
-      about(actor, id, (domain) => readinessOf(actor.accountId, domain, now)),
+      about(actor, id, async (domain) =>
+        readinessOf(actor.accountId, domain, await questionOf(actor.accountId, domain, now)),
+      ),
+    soon: (actor, id, patienceMs, now = clock.now()) =>
+      about(actor, id, async (domain) => {
+        const { accountId } = actor
+        deps.looked?.saw(`readiness ${domain.id}`, accountId, async () => {
+          if (!kept.get(domain.id)) return
+          await begun(accountId, domain, await questionOf(accountId, domain, clock.now()))
+        })
+        const asked = questionOf(accountId, domain, now)
+        const whole = asked.then((question) => begun(accountId, domain, question))
+        const last = () => asked.then((question) => lastOf(accountId, domain, question))
+        const found = (await inTime(whole, patienceMs)) ?? (await inTime(last(), LAST_MS))
+        return found ? { found } : {}
+      }),
   }
 }
+
+const keyOf = ({ reports, said }: Version) => `${reports} ${said}`

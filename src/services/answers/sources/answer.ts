@@ -98,10 +98,11 @@ function* answering(
   return { answered, addresses: ips, judged }
 }
 
-function sourceOf({ group, seen, judged }: JudgedSource, known: Known): AnsweredSource {
+function sourceOf(one: JudgedSource, known: Known): AnsweredSource {
+  const { group, seen, judged } = one
   const { key, addresses, sender, organization, basis, tally } = group
   const given = known.markOf(key)?.name
-  return {
+  const source = {
     key,
     name: given ?? group.name,
     ...(given !== undefined && { givenName: given }),
@@ -113,26 +114,63 @@ function sourceOf({ group, seen, judged }: JudgedSource, known: Known): Answered
     standing: judged.standing,
     whose: judged.whose,
     ...(maybeForgotten(seen, judged) && { maybeForgotten: true as const }),
-    reasons: reasonsFor(group, seen, judged),
-    advice: adviceFor({ group, seen, judged }, known.domain),
     ...tally,
-    ips: byMessages(addresses)
-      .slice(0, MOST_IPS)
-      .map(({ ip, reverseDns, tally: { messages, pass } }) => ({
-        ip,
-        ...(reverseDns !== undefined && { reverseDns }),
-        messages,
-        pass,
-      })),
     ipCount: addresses.length,
-    headerFrom: fromDomains(group),
-    ...domainsOf(group),
     ...(seen.term !== undefined && { spfTerm: seen.term }),
-    firstSeen: Math.min(...addresses.map(({ firstSeen }) => firstSeen)),
+    firstSeen: seen.firstSeen,
     lastSeen: seen.lastSeen,
     ...(seen.lastPassed !== undefined && { lastPassed: seen.lastPassed }),
   }
+  return withWords(source, one, known.domain)
 }
+
+type Words = Pick<AnsweredSource, 'reasons' | 'advice' | 'ips' | 'headerFrom' | 'dkimDomains' | 'spfDomains'>
+
+/** A page shows some of thousands: sentences and lists of a source are made when somebody reads them. */
+function withWords(
+  source: Omit<AnsweredSource, keyof Words>,
+  { group, seen, judged }: JudgedSource,
+  domain: string,
+): AnsweredSource {
+  const made: Partial<Words> = {}
+  return {
+    ...source,
+    get reasons() {
+      made.reasons ??= reasonsFor(group, seen, judged)
+      return made.reasons
+    },
+    get advice() {
+      made.advice ??= adviceFor({ group, seen, judged }, domain)
+      return made.advice
+    },
+    get ips() {
+      made.ips ??= ipsOf(group)
+      return made.ips
+    },
+    get headerFrom() {
+      made.headerFrom ??= fromDomains(group)
+      return made.headerFrom
+    },
+    get dkimDomains() {
+      made.dkimDomains ??= domainsOf(group, 'dkim')
+      return made.dkimDomains
+    },
+    get spfDomains() {
+      made.spfDomains ??= domainsOf(group, 'spf')
+      return made.spfDomains
+    },
+  }
+}
+
+const ipsOf = ({ addresses }: Group): Words['ips'] =>
+  byMessages(addresses)
+    .slice(0, MOST_IPS)
+    .map(({ ip, reverseDns, tally: { messages, pass } }) => ({
+      ip,
+      ...(reverseDns !== undefined && { reverseDns }),
+      messages,
+      pass,
+    }))
 
 const byMessages = (addresses: Group['addresses']) =>
   addresses.toSorted((a, b) => b.tally.messages - a.tally.messages || (a.ip < b.ip ? -1 : 1))
@@ -147,19 +185,17 @@ function fromDomains({ addresses }: Group): string[] {
   return sorted.slice(0, MOST_FROM).map(([domain]) => domain)
 }
 
-function domainsOf({ addresses }: Group): Pick<AnsweredSource, 'dkimDomains' | 'spfDomains'> {
-  const all = { dkim: new Map<string, boolean>(), spf: new Map<string, boolean>() }
+function domainsOf({ addresses }: Group, asked: 'dkim' | 'spf'): { domain: string; passed: boolean }[] {
+  const all = new Map<string, boolean>()
   for (const { traits } of addresses) {
     for (const { kind, domain, passed } of traits) {
-      all[kind].set(domain, passed || (all[kind].get(domain) ?? false))
+      if (kind === asked) all.set(domain, passed || (all.get(domain) ?? false))
     }
   }
-  const some = (found: Map<string, boolean>) =>
-    [...found]
-      .map(([domain, passed]) => ({ domain, passed }))
-      .sort((a, b) => Number(b.passed) - Number(a.passed) || (a.domain < b.domain ? -1 : 1))
-      .slice(0, MOST_DOMAINS)
-  return { dkimDomains: some(all.dkim), spfDomains: some(all.spf) }
+  return [...all]
+    .map(([domain, passed]) => ({ domain, passed }))
+    .sort((a, b) => Number(b.passed) - Number(a.passed) || (a.domain < b.domain ? -1 : 1))
+    .slice(0, MOST_DOMAINS)
 }
 
 const WORST: readonly Standing[] = [

@@ -17,7 +17,7 @@ export interface DomainStanding {
   days: { day: number; messages: number; pass: number }[]
   /** As most of the newest reports of the window saw it. Absent: none did, or it was not looked at. */
   policy?: PublishedPolicy
-  /** TLS sessions of the window. Absent: not looked at. */
+  /** TLS sessions of the window, and those that failed for what is not over. Absent: not looked at. */
   tls?: { sessions: number; failures: number }
 }
 

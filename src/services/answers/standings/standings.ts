@@ -7,8 +7,10 @@ import type { AccountActor } from '../../access/actor.ts'
 import { dayNumberOf } from '../../aggregates/window.ts'
 import type { SenderDomains } from '../../domains/sender-domains.ts'
 import type { Clock } from '../../ports.ts'
+import { lastingFailures } from '../../tls-reports/over.ts'
 import { policyLines } from '../policies/spans.ts'
 import type { Readiness, ReadinessAnswers } from '../ready.ts'
+import { inTime, PAGE_PATIENCE_MS } from '../soon.ts'
 import { attentionOf } from './attention.ts'
 import { ATTENTION, type DomainStanding, type StandingRow, standingWindow } from './standing.ts'
 
@@ -31,6 +33,8 @@ export interface StandingPage {
   all: number
   unverified: number
   isLater: boolean
+  /** Of most rows more is known in a moment. */
+  isOpen: boolean
   /** The id behind which the next page begins. Absent: there is none. */
   next?: string
 }
@@ -47,16 +51,22 @@ export interface StandingsDeps {
 
 type More = Pick<DomainStanding, 'policy' | 'tls'> & { readiness?: Readiness }
 
-const PATIENCE_MS = 700
 /** Domains that are looked at one by one at the same time. */
 const AT_ONCE = 4
+/** All others are looked at one after the other behind that, at leisure. */
+const REST_MS = 100
+const MOST_OTHERS = 500
 /** What was counted is shown again so long; later it is used for the order, and where it cannot be counted anew in time. */
 const FRESH_MS = 60_000
 const MOST_KEPT = 2_000
 
 export function createStandings(deps: StandingsDeps): Standings {
-  const { clock, patience: usual = PATIENCE_MS } = deps
+  const { clock, patience: usual = PAGE_PATIENCE_MS } = deps
   const kept = new Map<string, { accountId: string; at: number; more: More }>()
+
+  /** Domains that are looked at, and accounts all of whose domains are gone through. */
+  const underWay = new Set<string>()
+  const goneThrough = new Set<string>()
 
   /** How often it was said of an account that nothing holds any more: what was asked before is not kept. */
   const forgotten = new Map<string, number>()
@@ -90,31 +100,75 @@ export function createStandings(deps: StandingsDeps): Standings {
     const from = sorted.findIndex(({ standing }) => standing.domain.id === after) + 1
     const shown = sorted.slice(from, from + limit).map(({ standing }) => standing)
     const next = from + limit < sorted.length ? shown.at(-1)?.domain.id : undefined
-    await lookCloser(actor, shown, window, patience)
+    const others = sorted.map(({ standing }) => standing).filter((one) => !shown.includes(one))
+    await lookCloser(actor, { shown, others }, window, patience)
+    const waiting = shown.filter(isWaiting)
     return {
       window,
       rows: worstFirst(shown.map(rowOf)),
       all: verified.length,
       unverified: domains.length - verified.length,
       isLater: from > 0,
+      isOpen: waiting.length * 2 > shown.length,
       ...(next !== undefined && { next }),
     }
   }
 
-  /** What has to be asked for each domain, as far as that is done in time; what is under way is kept for the next time. */
+  const isWaiting = ({ domain, isReported }: DomainStanding) => isReported && !kept.has(domain.id)
+
+  /** What has to be asked for each domain, as far as that is done in time; the rest goes on, and is there the next time. */
   async function lookCloser(
     actor: AccountActor,
-    shown: readonly DomainStanding[],
+    { shown, others }: Record<'shown' | 'others', readonly DomainStanding[]>,
     window: AggregateWindow,
     patience: number,
   ): Promise<void> {
-    const waiting = shown.filter(({ domain, isReported }) => isReported && !isFresh(domain.id))
-    const until = performance.now() + patience
+    const waiting = shown.filter(
+      ({ domain: { id }, isReported }) => isReported && !isFresh(id) && !underWay.has(id),
+    )
     const worker = async () => {
-      for (let one = waiting.shift(); one && performance.now() < until; one = waiting.shift())
-        await lookAt(actor, one.domain, window)
+      for (let one = waiting.shift(); one; one = waiting.shift()) await lookOnce(actor, one.domain, window)
     }
-    await Promise.race([Promise.all(Array.from({ length: AT_ONCE }, worker)), Bun.sleep(patience)])
+    const all = Promise.all(Array.from({ length: AT_ONCE }, worker))
+    void all.then(() => goThrough(actor, others.filter(isWaiting), window)).catch(() => {})
+    await inTime(all, patience)
+  }
+
+  /** Which domains are the worst is known once all were looked at. */
+  async function goThrough(
+    actor: AccountActor,
+    others: readonly DomainStanding[],
+    window: AggregateWindow,
+  ): Promise<void> {
+    if (goneThrough.has(actor.accountId)) return
+    goneThrough.add(actor.accountId)
+    try {
+      for (const one of others.slice(0, MOST_OTHERS)) {
+        await Bun.sleep(REST_MS)
+        if (isWaiting(one)) await lookOnce(actor, one.domain, window)
+      }
+    } finally {
+      goneThrough.delete(actor.accountId)
+    }
+  }
+
+  async function lookOnce(
+    actor: AccountActor,
+    domain: DomainStanding['domain'],
+    window: AggregateWindow,
+  ): Promise<void> {
+    if (underWay.has(domain.id)) return
+    underWay.add(domain.id)
+    await lookAt(actor, domain, window).finally(() => underWay.delete(domain.id))
+  }
+
+  /** What failed and is over, as reports say until today, needs nobody. */
+  async function tlsOf(id: string, window: AggregateWindow): Promise<NonNullable<DomainStanding['tls']>> {
+    const summary = await deps.tls.summary(id, window)
+    const sessions = summary.successes + summary.failures
+    if (summary.failures === 0) return { sessions, failures: 0 }
+    const until = { ...window, to: dayNumberOf(clock.now()), authenticated: true }
+    return { sessions, failures: lastingFailures(summary, await deps.tls.summary(id, until)) }
   }
 
   async function lookAt(
@@ -126,14 +180,14 @@ export function createStandings(deps: StandingsDeps): Standings {
     const [answer, seen, tls] = await Promise.all([
       deps.readiness.readiness(actor, id),
       deps.aggregates.policies(id, window).catch(orBusy),
-      deps.tls.summary(id, window).catch(orBusy),
+      tlsOf(id, window).catch(orBusy),
     ])
     const policy = seen && policyLines(seen, domain)[0]?.spans.at(-1)?.policy
     if (age !== ageOf(actor.accountId)) return
     keep(id, actor.accountId, {
       ...(answer.ok && { readiness: answer.value }),
       ...(policy && { policy }),
-      ...(tls && { tls: { sessions: tls.successes + tls.failures, failures: tls.failures } }),
+      ...(tls && { tls }),
     })
   }
 

@@ -1,9 +1,11 @@
 import { refusalOf } from '../../../core/access/permission.ts'
-import type { DmarcEvent } from '../../../core/event.ts'
+import type { WatchedEvent } from '../../../core/event.ts'
 import { dayOf, startOf } from '../../../core/kept/day.ts'
 import type { Result } from '../../../core/refusal.ts'
+import type { ComplaintReads } from '../../../store/complaints/complaints.ts'
 import { MOST_TOLD, type ToldEvent, type WatchStore } from '../../../store/dmarc/watching.ts'
 import { aboutDomain } from '../../aggregates/about-domain.ts'
+import { lastingIn as lastingComplaints } from '../../complaints/watching/state.ts'
 import type { DomainActor } from '../../domains/domains.ts'
 import type { SenderDomains } from '../../domains/sender-domains.ts'
 import type { Clock } from '../../ports.ts'
@@ -14,14 +16,14 @@ export type { ToldEvent }
 /** Something that began and is not over. */
 export interface LastingEvent {
   domainId: string
-  event: Pick<DmarcEvent, 'type' | 'payload'>
+  event: Pick<WatchedEvent, 'type' | 'payload'>
   /** When it was found. */
   since: Date
   /** Nobody was told: it was there when the domain was first looked at, or came with an import. */
   silent: boolean
 }
 
-/** What the watch over reports found, for those who may read DMARC reports. */
+/** What the watch over reports and complaints found, for those who may read DMARC reports. */
 export interface WatchTelling {
   /** Of all domains of the account: what lasts, and what else was told lately, newest first. */
   ofAccount(actor: DomainActor): Promise<{ lasting: LastingEvent[]; lately: ToldEvent[] }>
@@ -34,7 +36,10 @@ export interface WatchTelling {
 }
 
 export interface WatchTellingDeps {
-  store: { watching: Pick<WatchStore, 'lasting' | 'told' | 'toldSince'> }
+  store: {
+    watching: Pick<WatchStore, 'lasting' | 'told' | 'toldSince'>
+    complaints: Pick<ComplaintReads, 'watchedState'>
+  }
   domains: Pick<SenderDomains, 'byId'>
   clock: Clock
 }
@@ -46,7 +51,11 @@ const MOST_LATELY = 50
 const STALE_DAYS = 14
 const GONE_DAYS = 30
 
-export function createWatchTelling({ store: { watching }, domains, clock }: WatchTellingDeps): WatchTelling {
+export function createWatchTelling({
+  store: { watching, complaints },
+  domains,
+  clock,
+}: WatchTellingDeps): WatchTelling {
   const { about } = aboutDomain(domains)
 
   const lastingIn = ({ domainId, holds }: { domainId: string; holds: string }, now: Date): LastingEvent[] => {
@@ -78,17 +87,31 @@ export function createWatchTelling({ store: { watching }, domains, clock }: Watc
     },
     ofDomain: (actor, domainId, limit = MOST_TOLD) =>
       about(actor, domainId, async ({ domain }) => {
-        const [rows, told] = await Promise.all([
+        const [rows, complained, told] = await Promise.all([
           watching.lasting(actor.accountId, domainId),
+          complaints.watchedState(domainId),
           watching.told(domainId, limit),
         ])
-        return { domain, lasting: rows.flatMap((row) => lastingIn(row, clock.now())), told }
+        const now = clock.now()
+        const lasting = [
+          ...rows.flatMap((row) => lastingIn(row, now)),
+          ...complaintsIn(domainId, complained, dayOf(now.getTime())),
+        ]
+        return { domain, lasting, told }
       }),
   }
 }
 
+const complaintsIn = (domainId: string, state: string | undefined, today: number): LastingEvent[] =>
+  lastingComplaints(state, today).map(({ event, since }) => ({
+    domainId,
+    event: { type: 'complaints.rate_high', payload: event },
+    since,
+    silent: false,
+  }))
+
 /** What does not last. */
-const MOMENTS: readonly DmarcEvent['type'][] = ['dmarc.source_new', 'dmarc.policy_changed']
+const MOMENTS: readonly WatchedEvent['type'][] = ['dmarc.source_new', 'dmarc.policy_changed']
 
 function isCurrent({ told, since, last }: Held, today: number): boolean {
   return told.type === 'dmarc.reports_missing' ? today - since <= GONE_DAYS : today - last <= STALE_DAYS

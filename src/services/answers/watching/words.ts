@@ -1,9 +1,10 @@
 import { percentDown, percentUp } from '../../../core/aggregate/share.ts'
-import type { DmarcEvent } from '../../../core/event.ts'
+import type { ComplaintEvent, DmarcEvent, WatchedEvent } from '../../../core/event.ts'
+import { COMPLAINT_NEXT, complaintSentence } from '../../complaints/watching/words.ts'
 import { keptDayInWords } from '../../telling/days.ts'
 
 /** What happened, in one sentence, for messages and pages. Names in it are texts of strangers. */
-export function sentenceOf(event: Pick<DmarcEvent, 'type' | 'payload'>): string {
+export function sentenceOf(event: Pick<WatchedEvent, 'type' | 'payload'>): string {
   switch (event.type) {
     case 'dmarc.source_new':
       return newSource(event.payload as PayloadOf<'dmarc.source_new'>)
@@ -26,11 +27,13 @@ export function sentenceOf(event: Pick<DmarcEvent, 'type' | 'payload'>): string 
       const why = types.length > 0 ? ` (${types.join(', ')})` : ''
       return `${percentUp(failures, sessions)} of ${amount(sessions, 'TLS session')} with the mail servers of ${domain} failed in ${days} days${why}.`
     }
+    case 'complaints.rate_high':
+      return complaintSentence(event.payload as ComplaintEvent['payload'])
   }
 }
 
 /** What to do about it, in one sentence. */
-export function nextFor(event: Pick<DmarcEvent, 'type' | 'payload'>): string {
+export function nextFor(event: Pick<WatchedEvent, 'type' | 'payload'>): string {
   switch (event.type) {
     case 'dmarc.source_new':
       return 'likelyAbuse' in event.payload
@@ -46,6 +49,8 @@ export function nextFor(event: Pick<DmarcEvent, 'type' | 'payload'>): string {
       return 'If nobody on your side planned this, find out who changed the record.'
     case 'tls.failures':
       return 'Check the certificates of the mail servers (MX), and the MTA-STS policy or TLSA records.'
+    case 'complaints.rate_high':
+      return COMPLAINT_NEXT
   }
 }
 

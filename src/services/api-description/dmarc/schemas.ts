@@ -59,7 +59,9 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
     window: ref('DmarcWindow'),
     totals: object('Sums over the window.', {
       reports: count('Aggregate reports.'),
-      reporters: count('Distinct organizations that sent them.'),
+      reporters: count(
+        'Who sent them: each domain that their mail is proved to come from, whatever names reports give; where none is proved, each name.',
+      ),
       sources: count('Distinct IP addresses that sent mail with the domain in From.'),
       ...MESSAGES,
       ...ALIGNED,

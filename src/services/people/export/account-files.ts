@@ -11,7 +11,7 @@ import { recordName } from '../../domains/domain-name.ts'
 import { recordValue } from '../../domains/record.ts'
 import type { ReportGate } from '../../mail-tests/report-gate.ts'
 import { toldChecks } from '../../telling/told-checks.ts'
-import { complaintPages } from './complaints.ts'
+import { complaintPages, letterPages } from './complaints.ts'
 import { destinationsOf } from './destinations.ts'
 import { monitorFacts } from './monitors.ts'
 import { invitationsOf, keysOf, peopleOf } from './people.ts'
@@ -111,6 +111,7 @@ async function* reportsOf({ store }: AccountFilesDeps, accountId: string): Async
     yield* inParts(`source-marks/${domain}`, sourceMarkLines(store, id))
     yield* inParts(`tls/${domain}`, tlsReportPages(store, id))
     yield* inParts(`complaints/${domain}`, complaintPages(store, id))
+    yield* inParts(`complaint-letters/${domain}`, letterPages(store, id))
     for await (const { path, bytes } of reportFiles(store, id))
       yield { path: `report-files/${domain}/${path}`, bytes }
   }

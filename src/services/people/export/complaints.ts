@@ -25,3 +25,19 @@ export async function* complaintPages(
     }
   }
 }
+
+/** Mail to the complaints address of a domain that was no report, as long as it is kept: in one page, newest first. */
+export async function* letterPages(
+  { complaints }: Pick<Store, 'complaints'>,
+  domainId: string,
+): AsyncGenerator<object[]> {
+  const letters = await complaints.letters(domainId)
+  if (letters.length === 0) return
+  yield letters.map(({ receivedAt, authenticated, from, subject, text }) => ({
+    received_at: receivedAt,
+    authenticated,
+    ...(from !== undefined && { from_domain: from }),
+    subject,
+    text,
+  }))
+}

@@ -26,13 +26,15 @@ dmarc/             A folder for each domain: what DMARC reports say of it, oldes
                    object on a line.
 dmarc-policies/    A folder for each domain: the DMARC policies that reports saw, newest day first, one JSON object on a line for each
                    day and policy, with how many reports saw it.
-dmarc-events/      A folder for each domain: what was told of its reports, such as a new source or a rate that dropped, newest
-                   first, one JSON object on a line. The last 200 are kept.
+dmarc-events/      A folder for each domain: what was told of it, such as a new source, a rate that dropped or many complaints,
+                   newest first, one JSON object on a line. The last 200 are kept.
 source-marks/      A folder for each domain: which sources of its mail people named, or marked as theirs or not, one JSON object
                    on a line.
 tls/               A folder for each domain: what TLS reports say of it, oldest day first, one report as a JSON object on a line.
 complaints/        A folder for each domain: how many reports of complaints came, oldest day first, one JSON object on a line for each
                    day, provider and type. The complaints themselves are not kept.
+complaint-letters/ A folder for each domain: mail to its complaints address that was no report, newest first, one JSON object on a
+                   line with sender's domain, subject and the beginning of its text, as strangers wrote them. Kept for 14 days.
 report-files/      A folder for each domain: what became of each file that came for it, newest first, one JSON object on a line
                    (outcomes/), and the files as they came, as long as they are kept (files/).
 mail-log/          Mail to the addresses of the account's tests in the last 7 days, taken or refused, newest first, one JSON

@@ -2,10 +2,10 @@ import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { ApiKey } from '../../../core/access/api-key.ts'
 import type { NewAuditEntry } from '../../../core/access/audit.ts'
 import type { OwnedKey } from '../../accounts.ts'
+import { present } from '../../keeping/present.ts'
 import type { Connection, Queries } from '../connection.ts'
 import { apiKeys } from '../schema.ts'
 import { recorder } from './people/audit.ts'
-import { present } from './present.ts'
 
 const { secretHash: _kept, ...whole } = getTableColumns(apiKeys)
 

@@ -1,7 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Packed } from '../../../core/kept/packed.ts'
-import type { Message, MessageOutcome } from '../../../core/message.ts'
+import type { Message } from '../../../core/message.ts'
 import type { LeftClaim } from '../../claims.ts'
+import { envelopeFromJson } from '../../keeping/envelope-json.ts'
+import { messageOf } from '../../keeping/message-row.ts'
+import type { StoredRow } from '../../keeping/report-json.ts'
 import type { DecidedByOthers } from '../../messages.ts'
 import type { Queries } from '../connection.ts'
 import {
@@ -13,9 +16,7 @@ import {
   messageViews,
   reports,
 } from '../schema.ts'
-import { envelopeFromJson } from './envelope-json.ts'
 import { hostRange, ofHost } from './queue/rows.ts'
-import type { StoredRow } from './report-json.ts'
 
 /** Set where a message waits out the time after a try that was lost. */
 const triedAgainAt = sql<
@@ -27,34 +28,6 @@ const again = sql<
 >`case when ${messages.status} is null then null when ${messages.claimedBy} is null then ${messages.dueAt} else 0 end`
 const { id, receivedAt, size, status, score, reason } = getTableColumns(messages)
 const whole = { id, token: mailTests.token, receivedAt, size, status, score, reason, triedAgainAt, again }
-
-interface MessageRow extends Omit<Message, 'outcome' | 'triedAgainAt' | 'again'> {
-  status: 'scored' | 'failed' | null
-  score: number | null
-  reason: string | null
-  triedAgainAt: number | null
-  again: number | null
-}
-
-function outcomeOf({ status, score, reason }: MessageRow): MessageOutcome | undefined {
-  if (status === 'scored') return { status, score: score ?? 0 }
-  if (status === 'failed') return { status, reason: reason ?? '' }
-  return undefined
-}
-
-function messageOf(row: MessageRow, now: number): Message {
-  const outcome = outcomeOf(row)
-  return {
-    id: row.id,
-    token: row.token,
-    receivedAt: row.receivedAt,
-    size: row.size,
-    ...(outcome && { outcome }),
-    ...(!outcome && row.triedAgainAt !== null && { triedAgainAt: new Date(row.triedAgainAt) }),
-    // One whose questions failed is repeated by and by, which nobody waits for.
-    ...(row.again !== null && row.again <= now && { again: true as const }),
-  }
-}
 
 function prepareReads(queries: Queries) {
   const ofTest = and(eq(mailTests.token, sql.placeholder('token')), eq(messages.testSeq, mailTests.seq))

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { Signer } from '../../../core/domain-health.ts'
 import type { Claim } from '../../claims.ts'
-import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
+import { type Parcel, pack } from '../../keeping/packing.ts'
+import type { BodiesParcel, OutcomeParcel, RenderedParcel, ReplacementParcel } from '../../keeping/parcels.ts'
 import type { Connection } from '../connection.ts'
-import { type Parcel, pack } from '../packing.ts'
 import { messages } from '../schema.ts'
 import { earlierTests } from '../test-search/earlier.ts'
 import { type Entry, enteringTests } from '../test-search/entering.ts'
@@ -12,27 +11,6 @@ import { type HistoryOutcome, historyRecorder } from './history/history-writes.t
 import { prepareFinish } from './message-statements.ts'
 import { monitorRecorder } from './monitors/watch.ts'
 import { reportCount } from './report-count.ts'
-
-/** What is kept of an analysis: what is kept as JSON is JSON already. */
-interface BodiesParcel {
-  report: Parcel
-  withholdingVersion: string | null
-  fromDomain?: string
-  signers?: Signer[]
-  headline: { from: string; subject: string }
-  failedChecks: string[]
-  evidence: Parcel
-  content?: Parcel
-  messageView?: Parcel
-}
-
-/** An outcome as it travels to the writer. */
-export type OutcomeParcel =
-  | ({ status: 'scored'; score: number; repeatAfterMs?: number; count?: ReportCount } & BodiesParcel)
-  | Extract<AnalysisOutcome, { status: 'failed' }>
-
-/** Another report of the same evidence, in the place of the one with that revision. */
-export type ReplacementParcel = { score: number; revision: number } & BodiesParcel
 
 interface TestRow {
   token: string
@@ -73,13 +51,6 @@ function historyOutcome(outcome: OutcomeParcel | ReplacementParcel): HistoryOutc
 }
 
 const signersIn = (outcome: OutcomeParcel) => ('signers' in outcome ? (outcome.signers ?? []) : [])
-
-/** A copy of what is told of the report with that revision. */
-export interface RenderedParcel {
-  revision: number
-  version: string
-  checks: Parcel
-}
 
 export function analysisWrites(connection: Connection) {
   const { driver, queries } = connection

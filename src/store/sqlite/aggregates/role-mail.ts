@@ -1,10 +1,10 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import type { Packed } from '../../../core/kept/packed.ts'
+import { envelopeFromJson } from '../../keeping/envelope-json.ts'
+import { type Parcel, pack } from '../../keeping/packing.ts'
 import type { RoleMessage } from '../../role-mail.ts'
 import type { Queries } from '../connection.ts'
-import { type Parcel, pack } from '../packing.ts'
 import { roleMail } from '../schema.ts'
-import { envelopeFromJson } from './envelope-json.ts'
 
 export function roleMailReads(queries: Queries) {
   return {

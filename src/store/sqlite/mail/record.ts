@@ -1,4 +1,4 @@
-import type { Parcel } from '../packing.ts'
+import type { Parcel } from '../../keeping/packing.ts'
 
 /** A message on its way to the writer. */
 export interface RecordMessage {

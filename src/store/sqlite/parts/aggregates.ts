@@ -20,6 +20,8 @@ export function aggregateParts(
     ...aggregateReads(reader, readers, { count, countFirst, complete }),
     ...writes,
     name: (names: Parameters<AggregateStore['name']>[0]) => write('sourceNames.keep', names),
+    forgetOrganizations: (after: number, limit: number) =>
+      write('sourceNames.forgetOrganizations', after, limit),
   }
   return { aggregates, end }
 }

@@ -1,8 +1,8 @@
 import { DELIVERY_STATES } from '../../../core/watching/destination.ts'
+import { bare } from '../../keeping/parcels.ts'
 import type { Store } from '../../store.ts'
 import { deliveryReads, destinationReads } from '../aggregates/destinations/reads.ts'
 import type { Connection } from '../connection.ts'
-import { bare } from '../parcels.ts'
 import { whenFull } from '../want-of-space.ts'
 import type { WriterClient } from '../writer-client.ts'
 

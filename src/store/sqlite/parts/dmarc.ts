@@ -1,8 +1,8 @@
 import type { AggregateWrites, Kept } from '../../aggregates.ts'
+import { incomingOf } from '../../keeping/dmarc/incoming.ts'
+import { createTogether } from '../../keeping/together.ts'
 import type { PutCall, PutStep } from '../aggregates/dmarc/put.ts'
-import { incomingOf } from '../aggregates/dmarc/reports.ts'
 import type { WriterClient } from '../writer-client.ts'
-import { createTogether } from './together.ts'
 
 /** What waits to be counted, at most: past it some is counted before other reports come. Whoever asks for sums waits for that of a domain, of
  * which less may wait. */

@@ -1,9 +1,9 @@
+import { parcel } from '../../keeping/packing.ts'
 import type { Store } from '../../store.ts'
 import { domainReads } from '../aggregates/domains/domains.ts'
 import { domainHealthReads, lookFacts } from '../aggregates/domains/health.ts'
 import { sourceMarkReads } from '../aggregates/domains/source-marks.ts'
 import type { Connection } from '../connection.ts'
-import { parcel } from '../packing.ts'
 import type { WriterClient } from '../writer-client.ts'
 
 /** The domains of accounts. */

@@ -1,12 +1,12 @@
+import { envelopeFromJson } from '../../keeping/envelope-json.ts'
+import { parcel, unpack } from '../../keeping/packing.ts'
+import { createTogether } from '../../keeping/together.ts'
 import { REPORT_FILE_BOUNDS, type ReportFileBounds, type ReportMailStore } from '../../report-mail.ts'
-import { envelopeFromJson } from '../aggregates/envelope-json.ts'
 import type { ImportedCall } from '../aggregates/report-mail/files.ts'
 import { reportMailReads } from '../aggregates/report-mail/reads.ts'
 import type { Connection } from '../connection.ts'
-import { parcel, unpack } from '../packing.ts'
 import { whenFull } from '../want-of-space.ts'
 import type { WriterClient } from '../writer-client.ts'
-import { createTogether } from './together.ts'
 
 /** Keeps mail to an address of a domain, for what comes there. */
 export function acceptsFor(

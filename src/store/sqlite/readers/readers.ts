@@ -1,6 +1,6 @@
 import { QueryTooLong } from '../../aggregates.ts'
+import { createTurns } from '../../keeping/reading-turns.ts'
 import { type ReaderThread, startReader } from './reader-client.ts'
-import { createTurns } from './turns.ts'
 
 export interface ReadersOptions {
   /** The database. */

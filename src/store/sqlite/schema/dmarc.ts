@@ -20,6 +20,7 @@ export const dmarcDomains = sqliteTable('dmarc_domains', {
   anewReport: integer('anew_report').notNull().default(0),
   anewSeq: integer('anew_seq').notNull().default(0),
   anewReceivedAt: integer('anew_received_at').notNull().default(0),
+  senders: integer('senders').notNull().default(0),
 })
 
 export const dmarcTexts = sqliteTable('dmarc_texts', {
@@ -74,6 +75,7 @@ export const dmarcReports = sqliteTable('dmarc_reports', {
   authenticated: integer('authenticated').notNull(),
   head: text('head').notNull(),
   policy: integer('policy'),
+  sender: integer('sender'),
 })
 
 export const dmarcPieces = sqliteTable(
@@ -163,6 +165,8 @@ export const dmarcDaySets = sqliteTable(
     authenticated: integer('authenticated').notNull(),
     sources: bytes('sources').notNull(),
     reporters: bytes('reporters').notNull(),
+    senders: bytes('senders').notNull().default(new Uint8Array()),
+    sent: bytes('sent').notNull().default(new Uint8Array()),
   },
   (table) => [primaryKey({ columns: [table.domain, table.day, table.authenticated] })],
 )
@@ -225,32 +229,6 @@ export const dmarcMonthSources = sqliteTable(
   ],
 )
 
-export const dmarcDayReporters = sqliteTable(
-  'dmarc_day_reporters',
-  {
-    domain: integer('domain').notNull(),
-    day: integer('day').notNull(),
-    reporter: integer('reporter').notNull(),
-    authenticated: integer('authenticated').notNull(),
-    reports: integer('reports').notNull(),
-    failingReports: integer('failing_reports').notNull(),
-    messages: integer('messages').notNull(),
-    pass: integer('pass').notNull(),
-    dkim: integer('dkim').notNull(),
-    spf: integer('spf').notNull(),
-    rawDkim: integer('raw_dkim').notNull(),
-    rawSpf: integer('raw_spf').notNull(),
-    passed: integer('passed').notNull(),
-    quarantine: integer('quarantine').notNull(),
-    reject: integer('reject').notNull(),
-    forwarded: integer('forwarded').notNull(),
-    unaligned: integer('unaligned').notNull(),
-    listed: integer('listed').notNull().default(0),
-    broken: integer('broken').notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.domain, table.day, table.reporter, table.authenticated] })],
-)
-
 export const dmarcSeen = sqliteTable(
   'dmarc_seen',
   {
@@ -264,16 +242,4 @@ export const dmarcSeen = sqliteTable(
     traits: text('traits').notNull().default('[]'),
   },
   (table) => [primaryKey({ columns: [table.domain, table.ip] })],
-)
-
-export const dmarcReporters = sqliteTable(
-  'dmarc_reporters',
-  {
-    domain: integer('domain').notNull(),
-    reporter: integer('reporter').notNull(),
-    number: integer('number').notNull(),
-    name: integer('name').notNull(),
-    reports: integer('reports').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.domain, table.reporter] })],
 )

@@ -1,7 +1,7 @@
 import type { MailTest } from '../../../core/mail-test.ts'
+import { TEST_COLUMNS, type TestRow, testOfRow } from '../../keeping/test-row.ts'
 import type { Page } from '../../mail-tests.ts'
 import type { Connection } from '../connection.ts'
-import { TEST_COLUMNS, type TestRow, testOfRow } from './test-row.ts'
 
 /** Tests are counted in blocks of 1,024 by the order in which they were made, as the triggers of the table have it. */
 const BLOCK_BITS = 10

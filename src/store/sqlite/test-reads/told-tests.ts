@@ -1,10 +1,10 @@
 import type { Packed } from '../../../core/kept/packed.ts'
+import { lastRead, type ReadCopy } from '../../keeping/last-read.ts'
+import { unpack } from '../../keeping/packing.ts'
+import { TEST_COLUMNS, type TestRow, testOfRow } from '../../keeping/test-row.ts'
 import type { ToldTestRow } from '../../mail-tests.ts'
 import type { Connection } from '../connection.ts'
-import { unpack } from '../packing.ts'
-import { lastRead, type ReadCopy } from './last-read.ts'
 import { TEST_STANDS } from './standing.ts'
-import { TEST_COLUMNS, type TestRow, testOfRow } from './test-row.ts'
 
 type ToldRow = [...TestRow, message: number | null, revision: number | null, version: string | null]
 

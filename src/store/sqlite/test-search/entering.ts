@@ -1,5 +1,5 @@
+import { termsOf } from '../../keeping/terms.ts'
 import type { Connection } from '../connection.ts'
-import { termsOf } from './terms.ts'
 
 /** What lists and searches know of a test's latest analysed message. */
 export interface Entry {

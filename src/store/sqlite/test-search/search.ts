@@ -1,11 +1,11 @@
 import { isToken } from '../../../core/mail-test.ts'
+import { askedTerms, PART_BITS } from '../../keeping/terms.ts'
+import { TEST_COLUMNS, type TestRow, testOfRow } from '../../keeping/test-row.ts'
 import type { FoundTest, FoundTests, TestSearch } from '../../mail-tests.ts'
 import type { Connection } from '../connection.ts'
-import { TEST_COLUMNS, type TestRow, testOfRow } from '../test-reads/test-row.ts'
 import { type Part, type Span, testBounds } from './bounds.ts'
 import { type Filter, filterOf } from './filters.ts'
 import { type Places, pageOf, statements } from './places.ts'
-import { askedTerms, PART_BITS } from './terms.ts'
 import { wordSearch } from './words.ts'
 
 /** Tests that are looked at for one page, where an index leads through them. */

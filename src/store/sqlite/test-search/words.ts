@@ -1,8 +1,8 @@
+import { matchOf } from '../../keeping/terms.ts'
 import type { Connection } from '../connection.ts'
 import type { Part } from './bounds.ts'
 import type { Filter } from './filters.ts'
 import { type Places, pageOf, statements } from './places.ts'
-import { matchOf } from './terms.ts'
 
 /** Tests that are looked at for one page, more of them for each word: its matches are read. */
 const COST_OF_PAGE = 50_000

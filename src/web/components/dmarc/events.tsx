@@ -1,4 +1,4 @@
-import type { DmarcEvent } from '../../../core/event.ts'
+import type { WatchedEvent } from '../../../core/event.ts'
 import { dayOf } from '../../../core/kept/day.ts'
 import { dateOfDay } from '../../../services/aggregates/window.ts'
 import { nextFor, sentenceOf } from '../../../services/answers/watching/words.ts'
@@ -11,8 +11,9 @@ import { Ago } from '../shown/ago.tsx'
 /** An event, or what lasts of one. */
 export interface ShownEvent {
   domainId: string
-  event: Pick<DmarcEvent, 'type' | 'payload'>
+  event: Pick<WatchedEvent, 'type' | 'payload'>
   at: Date
+  isSample?: true
 }
 
 interface EventsProps {
@@ -27,10 +28,13 @@ interface EventsProps {
 export function Events({ site, events, areLasting = false, now }: EventsProps) {
   return (
     <ul class="plain today-list">
-      {events.map(({ domainId, event, at }, n) => (
+      {events.map(({ domainId, event, at, isSample }, n) => (
         <li key={n}>
           <a href={placeOfEvent(site, domainId, event)}>{EVENT_TITLES[event.type]}</a>
-          <span class="quiet">{areLasting ? foundWords(at, now) : <Ago at={at} now={now} />}</span>
+          <span class="quiet">
+            {areLasting ? foundWords(at, now) : <Ago at={at} now={now} />}
+            {isSample && ', in the sample data'}
+          </span>
           <span class="today-says">
             <bdi>{published(sentenceOf(event))}</bdi>
             {areLasting && <> {nextFor(event)}</>}

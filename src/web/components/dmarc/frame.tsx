@@ -15,15 +15,17 @@ interface FrameProps {
   /** It is below that one. */
   below?: boolean
   lede?: ComponentChildren
+  /** Seconds after which it is asked for again. */
+  again?: number | undefined
   children: ComponentChildren
 }
 
 /** A page of a domain's DMARC reports: where it stands, its neighbours, its content. */
-export function DmarcPage({ place, title, tab, below = false, lede, children }: FrameProps) {
+export function DmarcPage({ place, title, tab, below = false, lede, again, children }: FrameProps) {
   const { site, domain } = place
   const { href } = site
   return (
-    <Layout site={site} title={`${title} · ${domain.domain}`}>
+    <Layout site={site} title={`${title} · ${domain.domain}`} {...(again !== undefined && { again })}>
       <div class="stack dmarc">
         <header>
           <nav class="eyebrow crumbs" aria-label="Where this page stands">

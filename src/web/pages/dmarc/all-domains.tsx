@@ -13,6 +13,7 @@ import { count, plural } from '../../wording.ts'
 import { amount, rate } from '../../words/amounts.ts'
 import { POLICIES } from '../../words/readiness.ts'
 import { withQuery } from './asked.ts'
+import { LOOK_AGAIN_SECONDS } from './sources/pending.tsx'
 
 interface AllDomainsProps {
   site: Site
@@ -23,10 +24,10 @@ interface AllDomainsProps {
 
 /** `/dmarc`: how the mail of every verified domain does, the worst first. */
 export function AllDomainsDocument({ site, found, mayChange }: AllDomainsProps) {
-  const { rows, all, unverified, window, isLater, next } = found
+  const { rows, all, unverified, window, isLater, isOpen, next } = found
   const { href } = site
   return (
-    <Layout site={site} title="DMARC">
+    <Layout site={site} title="DMARC" {...(isOpen && { again: LOOK_AGAIN_SECONDS })}>
       <div class="stack dmarc">
         <header>
           <h1>DMARC</h1>
@@ -43,6 +44,12 @@ export function AllDomainsDocument({ site, found, mayChange }: AllDomainsProps) 
               {amount(all)} verified {plural(all, 'domain')}, from {words(window)}. Change is against the 30
               days before. Reports about today and yesterday are still to come, and do not count here.
             </p>
+            {isOpen && (
+              <p>
+                What needs you is being worked out for these domains. This page looks again by itself until it
+                is there.
+              </p>
+            )}
             <Domains site={site} rows={rows} window={window} />
             {(isLater || next !== undefined) && (
               <p class="choice">

@@ -50,8 +50,8 @@ export function EventsDocument({ place, lasting, allLasting, told, isCut }: Even
         <Empty title="Nothing was told yet">
           <p>
             Authenticated reports are watched from the first one on. A new source, a source or the whole
-            domain whose mail passes less often, another policy, TLS failures and reports that stop are told
-            here, each once.
+            domain whose mail passes less often, another policy, TLS failures, many complaints and reports
+            that stop are told here, each once.
           </p>
         </Empty>
       )}

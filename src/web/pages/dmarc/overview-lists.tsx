@@ -9,6 +9,7 @@ import { amount } from '../../words/amounts.ts'
 import { DISPOSITION_WORDS, OVERRIDE_WORDS, policyWords } from '../../words/dmarc.ts'
 import { type DmarcPlace, windowOf, withQuery } from './asked.ts'
 import { ReportTable } from './reports.tsx'
+import { StillOpen } from './sources/pending.tsx'
 import { AnsweredTable } from './sources/table.tsx'
 import { SourceTable } from './sources.tsx'
 import type { Report, Source, Summary } from './told.ts'
@@ -95,34 +96,21 @@ export function Totals({ place, summary }: { place: DmarcPlace; summary: Summary
 export interface ListsProps {
   place: DmarcPlace
   summary: Summary
-  /** Addresses with most messages. */
-  sources: readonly Source[]
-  /** Who sends. Absent: nobody knows, or it takes too long; addresses are shown instead. */
-  senders?: AnsweredSources | undefined
+  /** Who sends. open: it is being worked out. Where nobody knows, or it takes too long: addresses with most messages. */
+  senders: AnsweredSources | 'open' | readonly Source[]
   /** The newest. */
   reports: readonly Report[]
 }
 
 /** Who sends most, and what came last. */
-export function Lists({ place, sources, senders, reports, summary }: ListsProps) {
+export function Lists({ place, senders, reports, summary }: ListsProps) {
   const { href } = place.site
   const { id } = place.domain
   const window = windowOf(place.asked)
   return (
     <>
       <Section id="sources" title="Sources with most messages">
-        {senders ? (
-          <AnsweredTable
-            place={place}
-            caption="Sources with most messages"
-            sources={senders.sources.toSorted((a, b) => b.messages - a.messages).slice(0, MOST_SENDERS)}
-            whole={summary.messages}
-            isSaid
-            withStanding
-          />
-        ) : (
-          <SourceTable place={place} by="ip" sources={sources} messages={summary.messages} />
-        )}
+        <Senders place={place} senders={senders} whole={summary.messages} />
         <p>
           <a href={withQuery(href.domainDmarcSources(id), window)}>All sources</a>
         </p>
@@ -134,5 +122,24 @@ export function Lists({ place, sources, senders, reports, summary }: ListsProps)
         </p>
       </Section>
     </>
+  )
+}
+
+function Senders({ place, senders, whole }: Pick<ListsProps, 'place' | 'senders'> & { whole: number }) {
+  const { site, domain, asked } = place
+  if (senders === 'open') {
+    const query = { ...windowOf(asked), group_by: 'ip' }
+    return <StillOpen byAddress={withQuery(site.href.domainDmarcSources(domain.id), query)} />
+  }
+  if (!('sources' in senders)) return <SourceTable place={place} by="ip" sources={senders} messages={whole} />
+  return (
+    <AnsweredTable
+      place={place}
+      caption="Sources with most messages"
+      sources={senders.sources.toSorted((a, b) => b.messages - a.messages).slice(0, MOST_SENDERS)}
+      whole={whole}
+      isSaid
+      withStanding
+    />
   )
 }

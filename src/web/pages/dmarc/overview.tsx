@@ -15,17 +15,20 @@ import { amount, rate } from '../../words/amounts.ts'
 import { type DmarcPlace, withQuery } from './asked.ts'
 import { Nothing, SampleReports, Unverified } from './empty.tsx'
 import { Lists, type ListsProps, Totals } from './overview-lists.tsx'
+import { LOOK_AGAIN_SECONDS } from './sources/pending.tsx'
 
 interface OverviewProps extends ListsProps {
   /** Files that ever came, by what became of them. */
   files: Readonly<Partial<Record<Outcome, number>>>
   /** Whether the policy may be stricter. Absent: nobody counts it. */
   readiness?: Readiness | 'not_counted'
+  /** Something of it is being worked out. */
+  isOpen: boolean
 }
 
 /** `/domains/<id>/dmarc`: what reports say of the domain, summed. */
 export function OverviewDocument(props: OverviewProps) {
-  const { place, summary, files, readiness } = props
+  const { place, summary, files, readiness, isOpen } = props
   const { site, domain } = place
   const path = site.href.domainDmarc(domain.id)
   // There is nothing that another window or filter could show.
@@ -41,7 +44,13 @@ export function OverviewDocument(props: OverviewProps) {
     </>
   )
   return (
-    <DmarcPage place={place} title="DMARC reports" tab="overview" lede={<Lede {...props} />}>
+    <DmarcPage
+      place={place}
+      title="DMARC reports"
+      tab="overview"
+      lede={<Lede {...props} />}
+      again={isOpen && summary.reports > 0 ? LOOK_AGAIN_SECONDS : undefined}
+    >
       {!domain.verified && <Unverified place={place} />}
       <SampleReports place={place} reports={summary.reports} />
       {answer}

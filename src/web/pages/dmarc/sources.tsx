@@ -68,7 +68,14 @@ export function SourcesDocument({ place, found, query }: SourcesProps) {
             offset={query.offset}
             what={plural(found.total, one, many)}
           />
-          {query.groupBy !== 'reporter' && <Legend />}
+          {query.groupBy === 'reporter' ? (
+            <p class="quiet">
+              These are the names that reports give. Elsewhere reporters are counted by the domain that the
+              mail with a report is proved to come from, so that several names of one sender are one reporter.
+            </p>
+          ) : (
+            <Legend />
+          )}
           <p>
             <a
               class="button button-quiet"

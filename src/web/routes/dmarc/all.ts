@@ -45,6 +45,7 @@ function answerRoutes(route: Route, { domains, clock, log, dmarc }: OfDomains): 
       ...(files && { files }),
       ...(readiness && { readiness }),
       ...(answers && { answers }),
+      ...(marks && { marks }),
     })
   if (answers && marks) sourceRoutes(route, { domains, clock, log, answers, marks })
   if (policies) policyRoutes(route, { domains, clock, policies })

@@ -16,6 +16,8 @@ export interface DmarcPagesDeps extends Pick<WebDeps, 'clock'> {
   readiness?: NonNullable<WebDeps['dmarc']>['readiness']
   /** Who sends and what to do about each. Absent: sources are only counted. */
   answers?: SourceAnswers
+  /** What people say of them. */
+  marks?: SourceMarks
 }
 
 /** What the page of one source stands on. */

@@ -6,7 +6,7 @@ import { SourcesDocument } from '../../pages/dmarc/sources.tsx'
 import { ownPage } from '../../respond.ts'
 import { offsetOf, oneOf } from './asked.ts'
 import type { DmarcPagesDeps, Reading } from './deps.ts'
-import { groupedSourcesHandler } from './grouped.tsx'
+import { sourcePagesHandler } from './grouped.tsx'
 import { listPlaceOf, refusal, statusOf } from './place.ts'
 
 /** Rows on one page, which is to stay below 60 KB. */
@@ -18,7 +18,7 @@ const RESULTS = ['pass', 'fail'] as const
 /** Shows who sends as the domain: by what to do about each, or as the address asks them to be counted. */
 export function sourcesHandler(deps: DmarcPagesDeps): Reading {
   const { answers } = deps
-  const grouped = answers && groupedSourcesHandler({ ...deps, answers })
+  const grouped = answers && sourcePagesHandler({ ...deps, answers })
   const counted = countedSourcesHandler(deps)
   return (visit) => {
     const isCounted = new URL(visit.request.url).searchParams.get('group_by')

@@ -1,13 +1,15 @@
-import type { SourceMarkChange } from '../../../core/aggregate/source-mark.ts'
+import type { KeptSourceMark, SourceMarkChange } from '../../../core/aggregate/source-mark.ts'
 import { isSourceKey, SOURCE_MARKS } from '../../../core/aggregate/source-mark.ts'
 import { granted, type Refusal, type Result } from '../../../core/refusal.ts'
+import { PAGE_PATIENCE_MS } from '../../../services/answers/soon.ts'
 import { sourcesWithAdvice } from '../../../services/answers/sources-csv.ts'
 import { type Fields, readFields } from '../../forms/fields.ts'
 import { type Filled, unfilled } from '../../forms/problems.ts'
 import { mayIn } from '../../frame/entries.ts'
 import type { VisitFor } from '../../frame/needs.ts'
-import type { DmarcPlace } from '../../pages/dmarc/asked.ts'
+import { type DmarcPlace, windowOf, withQuery } from '../../pages/dmarc/asked.ts'
 import { NoSuchSource } from '../../pages/dmarc/sources/none.tsx'
+import { PendingSources } from '../../pages/dmarc/sources/pending.tsx'
 import type { SourceProps } from '../../pages/dmarc/sources/props.ts'
 import { SourceDocument } from '../../pages/dmarc/sources/source.tsx'
 import { sourceHref } from '../../pages/dmarc/sources/table.tsx'
@@ -78,10 +80,14 @@ async function show(deps: SourcePagesDeps, visit: Visit, again?: Filled): Promis
   const { key, ip, after } = asked
   const place = await listPlaceOf(deps, visit, { key, ip })
   if (place instanceof Response) return place
-  if (key === '') return ip === '' ? noSource(place) : ofAddress(deps, visit, place, ip)
+  if (key === '' && ip === '') return noSource(place)
+  // What somebody said just now is waited for.
+  if (!again && !url.searchParams.has('done') && (await isOpen(deps, visit, place)))
+    return ownPage(<PendingSources place={place} title="Source" />)
+  if (key === '') return ofAddress(deps, visit, place, ip)
   const read = await readSource(deps, visit, place, asked)
   if (!read.ok) return refusal(site, read.refusal)
-  if (!read.value) return noSource(place)
+  if (!read.value) return noSource(place, await saidOf(deps, visit, place, key))
   const done = again ? undefined : DONE[url.searchParams.get('done') ?? '']
   return ownPage(
     <SourceDocument
@@ -94,6 +100,12 @@ async function show(deps: SourcePagesDeps, visit: Visit, again?: Filled): Promis
     />,
     again ? 422 : statusOf(place),
   )
+}
+
+/** Whose the addresses are is still worked out. */
+async function isOpen({ answers }: SourcePagesDeps, { actor }: Visit, { domain, asked }: DmarcPlace) {
+  const soon = await answers.soon(actor, domain.id, asked.window, PAGE_PATIENCE_MS)
+  return soon.ok && !soon.value.found
 }
 
 /** What is known of a source, with some of its records. Undefined: the window has none. */
@@ -129,7 +141,19 @@ async function ofAddress(
   return key === undefined ? noSource(place) : seeOther(sourceHref(place, key, { ip }))
 }
 
-const noSource = (place: DmarcPlace): Response => ownPage(<NoSuchSource place={place} />, 404)
+const noSource = (place: DmarcPlace, said?: KeptSourceMark): Response =>
+  ownPage(<NoSuchSource place={place} {...(said && { said })} />, 404)
+
+/** What people said of it. */
+async function saidOf(
+  { marks }: Pick<SourcePagesDeps, 'marks'>,
+  { actor }: Pick<Visit, 'actor'>,
+  { domain }: DmarcPlace,
+  key: string,
+): Promise<KeptSourceMark | undefined> {
+  const listed = await marks.list(actor, domain.id)
+  return listed.ok ? listed.value.find((mark) => mark.key === key) : undefined
+}
 
 function changeHandler(deps: SourcePagesDeps): Changing {
   return async (visit) => {
@@ -155,8 +179,12 @@ async function keep(
   const { domain, asked } = place
   const one = await deps.answers.source(actor, domain.id, asked.window, change.key)
   if (!one.ok) return refusal(site, one.refusal)
-  if (!one.value.found) return noSource(place)
+  // What no report names any more can still be taken back.
+  const isGone = !one.value.found
+  const isTakenBack = isGone && change.mark === null && (await saidOf(deps, visit, place, change.key))
+  if (isGone && !isTakenBack) return noSource(place)
   const outcome = await deps.marks.change(actor, domain.id, change)
+  if (outcome.ok && isGone) return seeOther(markedHref(place))
   if (outcome.ok) return seeOther(sourceHref(place, change.key, { done: doneOf(change) }))
   const says = wrongWith(outcome.refusal)
   if (says === undefined) return refusal(site, outcome.refusal)
@@ -169,9 +197,13 @@ function changeIn(fields: Fields, key: string): SourceMarkChange | undefined {
   if (fields.has('name')) return { key, name: fields.text('name') || null }
   const said = fields.text('mark')
   if (said === 'none') return { key, mark: null }
+  if (said === 'forget') return { key, mark: null, name: null }
   const mark = SOURCE_MARKS.find((one) => one === said)
   return mark && { key, mark }
 }
+
+const markedHref = ({ site, domain, asked }: DmarcPlace): string =>
+  withQuery(site.href.domainDmarcSources(domain.id), { ...windowOf(asked), marked: 'all' })
 
 function doneOf({ mark, name }: SourceMarkChange): string {
   if (mark !== undefined) return mark ?? 'none'

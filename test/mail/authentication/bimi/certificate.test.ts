@@ -214,6 +214,33 @@ describe('the root of a chain', () => {
   })
 })
 
+describe('a root that is known by its name alone', () => {
+  const name = data.named[0]?.name ?? ''
+  const hidden = issue({ name, ca: true })
+  const between = issue({ name: 'Between', issuer: hidden, ca: true })
+  const pem = issue({ ...WANTED, issuer: between }).pem
+
+  test('is said as what could not be found out', () => {
+    expect(judgeBy([], [pem, between.pem])?.faults).toEqual([
+      {
+        code: 'bimi-certificate-unknown-root',
+        says: `its chain ends in ${name}, a root of GoDaddy whose certificate is not at hand here`,
+        unsure: 'GoDaddy',
+      },
+    ])
+    expect(judgeBy([hidden.pem], [pem, between.pem])?.codes).toEqual([])
+  })
+
+  test('is not believed where somebody puts one of that name into the file', () => {
+    expect(judgeBy([], [pem, between.pem, hidden.pem])?.faults).toMatchObject([
+      {
+        code: 'bimi-certificate-unknown-root',
+        says: expect.stringContaining('not among the mark authorities'),
+      },
+    ])
+  })
+})
+
 /** Each agrees with the sources that the data names. */
 test('the known roots are those whose fingerprints are written down, and are roots', () => {
   expect(data.roots).toHaveLength(5)

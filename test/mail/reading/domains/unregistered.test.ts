@@ -165,6 +165,20 @@ describe('nothing is said where', () => {
   test('its registry gives names to some alone', async () => {
     const dns = zone({ gov: { SOA }, edu: { SOA }, uk: { SOA }, 'gov.uk': { SOA }, 'ac.uk': { SOA } })
     for (const name of ['gone.gov', 'gone.edu', 'gone.gov.uk', 'gone.ac.uk']) await silent(name, dns)
+    const closed = zone({ us: { SOA }, jp: { SOA }, au: { SOA }, uk: { SOA } })
+    for (const suffix of ['pvt.k12.ma.us', 'lib.ca.us', 'lg.jp', 'act.edu.au', 'any.sch.uk']) {
+      await silent(`gone.${suffix}`, closed)
+    }
+    expect(registrableOf('gone.ca.us')?.domain).toBe('gone.ca.us')
+    expect(registrableOf('gone.tokyo.jp')?.domain).toBe('gone.tokyo.jp')
+  })
+
+  test('its registry is that of a brand', async () => {
+    const dns = zone({ google: { SOA }, bmw: { SOA }, 'xn--qcka1pmc': { SOA }, bond: { SOA }, ovh: { SOA } })
+    for (const name of ['_spf.gone.google', 'gone.bmw', 'gone.xn--qcka1pmc']) await silent(name, dns)
+    // The same kind of name, where strangers can register.
+    expect(await looksUnregistered({ name: 'gone.bond', type: 'TXT' }, dns)).toBeDefined()
+    expect(await looksUnregistered({ name: 'gone.ovh', type: 'TXT' }, dns)).toBeDefined()
   })
 
   test('the suffix itself is not there', async () => {

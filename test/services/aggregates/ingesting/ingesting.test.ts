@@ -89,6 +89,24 @@ describe('a mail that was read', () => {
     if (outcome === 'rejected') expect(told?.reason).toBe('domain_mismatch')
   })
 
+  test.each([
+    ['passed', 'reports.mail.example.net', 'example.net'],
+    ['failed', 'reports.mail.example.net', undefined],
+  ] as const)(
+    'is kept with the organization that it is proved to come from: %s',
+    async (outcome, from, sender) => {
+      const domain = await domainIn(own, clock)
+      const authentication = { outcome, from, reason: '' } as const
+      const reader = reading({ attachments: [attachment(report(clock))], authentication })
+      const organisationOf = (name: string) => name.split('.').slice(-2).join('.')
+      const at = ingestingOver(own, clock, { reader, organisationOf })
+      await at.received(domain)
+      await at.run()
+      expect(at.put).toHaveLength(1)
+      expect(at.put[0]?.sender).toBe(sender)
+    },
+  )
+
   test('adds no more than the share of its sender: strangers have one together, and it leaves others theirs', async () => {
     const domain = await domainIn(own, clock)
     const large = (reportId: string) => {

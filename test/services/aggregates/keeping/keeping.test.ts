@@ -69,7 +69,10 @@ test('records go when the plan of their account keeps them no longer; without a 
   })
   const kept = await Promise.all(ids.map(daysOf))
   expect(kept.map(({ length }) => length)).toEqual([3, 3])
+  const organization = { name: 'gone.example', basis: 'ptr' }
+  await store.aggregates.name([{ ip: '203.0.113.9', askAt: later(1), name: { organization } }])
   expect(await retention.run()).toBe(6)
+  expect(await store.aggregates.forgetOrganizations(-1, 10)).toEqual({ gone: 0 })
   const [short = '', endless = ''] = ids
   expect(await daysOf(short)).toEqual(kept[0]?.slice(1) ?? [])
   expect(await daysOf(endless)).toEqual(kept[1] ?? [])

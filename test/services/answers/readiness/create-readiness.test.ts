@@ -46,8 +46,11 @@ interface Scene {
   mail?: (domain: string, window: AggregateWindow) => ReadMail
   zone?: Record<string, ZoneRecords>
   resolver?: Resolver
-  /** Of what reports and people say. */
+  /** Of what reports say, and of what people say too. */
   version?: () => string
+  said?: () => { reports: string; marks: string }
+  /** What reading waits for. */
+  until?: () => Promise<void>
 }
 
 const CLEAN: Row[] = [['192.0.2.1', 'example.org', 1_000, 1_000, 'own']]
@@ -59,6 +62,8 @@ function scene({
   zone = ZONE,
   resolver,
   version = () => crypto.randomUUID(),
+  said = () => ({ reports: version(), marks: '' }),
+  until = async () => {},
 }: Scene = {}) {
   const asked: { domain: string; window: AggregateWindow }[] = []
   const questions: string[] = []
@@ -83,10 +88,11 @@ function scene({
     reading: {
       async readOnce(_, { domain }, window) {
         asked.push({ domain, window })
+        await until()
         return mail(domain, window)
       },
       // Something came each time.
-      version: async () => version(),
+      version: async () => said(),
     },
     looking: createPolicyLooking(looks, clock),
     write: withPolicies,
@@ -193,6 +199,40 @@ describe('the DNS', () => {
     expect(asked).toHaveLength(6)
     clock.at += DAY
     expect((await readiness()).window.to).toBe(TODAY - 1)
+  })
+
+  test('is no longer waited for than a page says; whoever looks again begins nothing twice', async () => {
+    let gate = Promise.withResolvers<void>()
+    let said = { reports: '1', marks: '' }
+    const { answers, asked, clock, readiness } = scene({
+      said: () => said,
+      until: () => gate.promise,
+    })
+    const soon = async (patience: number) => {
+      const found = await answers.soon(ACTOR, 'example.org', patience)
+      return found.ok ? found.value.found : undefined
+    }
+    expect(await soon(1)).toBeUndefined()
+    expect(await soon(1)).toBeUndefined()
+    expect(asked).toHaveLength(1)
+    gate.resolve()
+    const first = await soon(10_000)
+    expect(first?.record.text).toBe(RECORD)
+    expect(asked).toHaveLength(1)
+    gate = Promise.withResolvers()
+    // A report came: what was worked out a moment ago is shown, and nothing that is older.
+    said = { reports: '2', marks: '' }
+    expect(await soon(1)).toBe(first)
+    clock.at += 11_000
+    expect(await soon(1)).toBeUndefined()
+    gate.resolve()
+    const second = await readiness()
+    gate = Promise.withResolvers()
+    // What somebody said is waited for.
+    said = { reports: '2', marks: 'mine' }
+    expect(await soon(1)).toBeUndefined()
+    gate.resolve()
+    expect(await soon(10_000)).not.toBe(second)
   })
 
   test('is not kept where it could not be found out who sends', async () => {

@@ -6,6 +6,7 @@ import { readSpfTerms } from '../../../../src/mail/authentication/spf/naming/ter
 import { organisationOf } from '../../../../src/mail/reading/domains/sender-domain.ts'
 import { type ZoneLiteral, zoneResolver } from '../../../../src/net/dns/zone.ts'
 import type { Resolver } from '../../../../src/net/ports.ts'
+import { createLooked, type Looked } from '../../../../src/services/answers/looked.ts'
 import { createSourceAnswers } from '../../../../src/services/answers/sources/create-source-answers.ts'
 import { createSourceReading } from '../../../../src/services/answers/sources/reading.ts'
 import { createSpfNamings } from '../../../../src/services/answers/spf-naming.ts'
@@ -14,10 +15,12 @@ import { aggregateOf } from '../../../../src/services/samples/dmarc-year/aggrega
 import { DEMO_LIFE, demoScenario } from '../../../../src/services/samples/dmarc-year/demo.ts'
 import { namesOf } from '../../../../src/services/samples/dmarc-year/load.ts'
 import { reportsOf } from '../../../../src/services/samples/dmarc-year/year.ts'
+import { QueryTooLong } from '../../../../src/store/aggregates.ts'
 import { random } from '../../../support/builders.ts'
 import { provenDomain } from '../../../support/dmarc-year.ts'
 import { entry as said } from '../../../support/people.ts'
 import { type TestStore, testStore } from '../../../support/store.ts'
+import { until } from '../../../support/until.ts'
 
 const DOMAIN = 'example.org'
 const FIRST = 20_400
@@ -36,6 +39,8 @@ let domain: Awaited<ReturnType<typeof provenDomain>>
 const time = { at: new Date((WINDOW.to + 2) * DAY_MS) }
 const clock = { now: () => time.at, ticks: () => time.at.getTime() }
 let asked = 0
+/** What reading waits for. */
+let heldBack: Promise<void> | undefined
 
 beforeAll(async () => {
   held = await testStore({ clock })
@@ -54,12 +59,13 @@ beforeAll(async () => {
 
 afterAll(() => held.done())
 
-function readingOf(resolver: Resolver = zoneResolver(ZONE)) {
+function readingOf(resolver: Resolver = zoneResolver(ZONE), looked?: Looked) {
   const { store } = held
   const counted = {
     ...store.aggregates,
-    facts: (...args: Parameters<typeof store.aggregates.facts>) => {
+    facts: async (...args: Parameters<typeof store.aggregates.facts>) => {
       asked += 1
+      await heldBack
       return store.aggregates.facts(...args)
     },
   }
@@ -69,6 +75,7 @@ function readingOf(resolver: Resolver = zoneResolver(ZONE)) {
     organisationOf,
     senders: KNOWN,
     clock,
+    ...(looked && { looked }),
   })
 }
 
@@ -184,14 +191,86 @@ describe('what was read', () => {
     expect(asked).toBe(1)
   })
 
+  test('is no longer waited for than a page says, by whatever is as good, and never without what people said', async () => {
+    const reading = readingOf()
+    const { accountId } = domain
+    const soon = (patience: number) => reading.soon(accountId, domain, WINDOW, patience)
+    const gate = Promise.withResolvers<void>()
+    heldBack = gate.promise
+    asked = 0
+    expect(await soon(1)).toBeUndefined()
+    await until(() => asked === 1)
+    // Whoever looks again waits for what is under way.
+    expect(await soon(1)).toBeUndefined()
+    expect(asked).toBe(1)
+    gate.resolve()
+    const whole = await reading.read(accountId, domain, WINDOW)
+    expect((await soon(10_000))?.answered).toBe(whole.answered)
+    expect(asked).toBe(1)
+    // Of the same reports, a minute later: names may be others by now.
+    time.at = new Date(time.at.getTime() + 61_000)
+    const late = Promise.withResolvers<void>()
+    heldBack = late.promise
+    expect((await soon(1))?.answered).toBe(whole.answered)
+    await until(() => asked === 2)
+    await mark('ip:192.0.2.20', 'mine')
+    expect(await soon(1)).toBeUndefined()
+    late.resolve()
+    expect((await soon(10_000))?.answered).not.toBe(whole.answered)
+    await mark('ip:192.0.2.20', null)
+    heldBack = undefined
+  })
+
+  test('is read again for who looked, when a report came or the day is another, and as long as it is kept', async () => {
+    const looked = createLooked(clock)
+    const reading = readingOf(zoneResolver(ZONE), looked)
+    const { accountId } = domain
+    const over = () => false
+    await reading.read(accountId, domain, WINDOW)
+    asked = 0
+    await looked.prepare(over)
+    expect((await reading.soon(accountId, domain, WINDOW, 10_000))?.answered.reports).toBeGreaterThan(10)
+    await looked.prepare(over)
+    expect(asked).toBe(0)
+    const tomorrow = { from: WINDOW.from + 1, to: WINDOW.to + 1 }
+    const before = time.at
+    // The hour is over before the day is: somebody looks shortly before midnight.
+    const midnight = (Math.floor(before.getTime() / DAY_MS) + 1) * DAY_MS
+    time.at = new Date(midnight - 60_000)
+    await reading.soon(accountId, domain, WINDOW, 10_000)
+    asked = 0
+    time.at = new Date(midnight)
+    await looked.prepare(over)
+    expect(asked).toBe(1)
+    expect((await reading.soon(accountId, domain, tomorrow, 10_000))?.answered.window).toEqual(tomorrow)
+    expect(asked).toBe(1)
+    time.at = before
+  })
+
+  test('that took too long is not begun again by each look, and is tried again', async () => {
+    const reading = readingOf()
+    const { accountId } = domain
+    const soon = () => reading.soon(accountId, domain, WINDOW, 10_000)
+    heldBack = Promise.reject(new QueryTooLong('too long'))
+    heldBack.catch(() => {})
+    asked = 0
+    await expect(soon()).rejects.toBeInstanceOf(QueryTooLong)
+    await expect(soon()).rejects.toBeInstanceOf(QueryTooLong)
+    expect(asked).toBe(1)
+    heldBack = undefined
+    time.at = new Date(time.at.getTime() + 11_000)
+    expect((await soon())?.answered.sources.length).toBeGreaterThan(5)
+    expect(asked).toBe(2)
+  })
+
   test('has another version once a source is marked', async () => {
     const reading = readingOf()
     const before = await reading.version(domain.id, WINDOW)
-    expect(await reading.version(domain.id, WINDOW)).toBe(before)
+    expect(await reading.version(domain.id, WINDOW)).toEqual(before)
     await mark('ip:192.0.2.20', 'mine')
-    expect(await reading.version(domain.id, WINDOW)).not.toBe(before)
+    expect(await reading.version(domain.id, WINDOW)).not.toEqual(before)
     await mark('ip:192.0.2.20', null)
-    expect(await reading.version(domain.id, WINDOW)).toBe(before)
+    expect(await reading.version(domain.id, WINDOW)).toEqual(before)
   })
 
   test('without the DNS nothing is taken for not named', async () => {

@@ -3,8 +3,10 @@ import { granted, type Result, refused } from '../../../../src/core/refusal.ts'
 import { dayNumberOf } from '../../../../src/services/aggregates/window.ts'
 import type { Readiness } from '../../../../src/services/answers/ready.ts'
 import { createStandings } from '../../../../src/services/answers/standings/standings.ts'
-import { QueryTooLong } from '../../../../src/store/aggregates.ts'
+import { type AggregateWindow, QueryTooLong } from '../../../../src/store/aggregates.ts'
 import type { Standing } from '../../../../src/store/dmarc/source-facts.ts'
+import type { TlsSummary } from '../../../../src/store/tls-reports.ts'
+import { until } from '../../../support/until.ts'
 import { BLOCKED, DEMANDING, readiness } from '../../../web/dmarc/fake-answers.ts'
 import { NOW } from '../../../web/fake-mail-tests.ts'
 
@@ -25,9 +27,10 @@ interface Scene {
   unverified?: readonly string[]
   sums?: readonly Standing[]
   readiness?: (id: string) => Promise<Result<Readiness>>
+  tls?: (window: AggregateWindow) => Partial<TlsSummary>
 }
 
-function scene({ domains = [], unverified = [], sums: all = [], readiness: counted }: Scene) {
+function scene({ domains = [], unverified = [], sums: all = [], readiness: counted, tls }: Scene) {
   const asked: string[] = []
   const reads: unknown[][] = []
   let now = NOW
@@ -47,7 +50,21 @@ function scene({ domains = [], unverified = [], sums: all = [], readiness: count
         },
       ],
     },
-    tls: { summary: async () => Promise.reject(new QueryTooLong('too long')) },
+    tls: {
+      async summary(_, window) {
+        if (!tls) throw new QueryTooLong('too long')
+        const none = {
+          reports: 1,
+          successes: 0,
+          failures: 0,
+          days: [],
+          policies: [],
+          failed: [],
+          moreFailed: 0,
+        }
+        return { ...none, ...tls(window) }
+      },
+    },
     domains: {
       list: async () => [
         ...domains.map((domain) => ({ id: domain, domain, verified: true })),
@@ -111,13 +128,40 @@ describe('how domains stand', () => {
     ])
   })
 
+  test('TLS failures that are over, as reports say until today, need nobody', async () => {
+    const failed = { type: 'certificate-expired', host: 'mx.example.org', sessions: 90, lastDay: LAST - 2 }
+    const day = (at: number, failures: number) => ({ day: at, successes: 100, failures })
+    const reports = (last: number) => (window: AggregateWindow) => ({
+      successes: 300,
+      failures: 90,
+      failed: [failed],
+      days: [day(LAST - 2, 90), day(LAST - 1, 0), day(LAST, 0), day(last, 0)].filter(
+        (one) => one.day <= window.to,
+      ),
+    })
+    const of = async (last: number) => {
+      const domains = ['a.example']
+      const tls = reports(last)
+      const one = scene({
+        domains,
+        sums: [sums('a.example')],
+        readiness: async () => granted(DEMANDING),
+        tls,
+      })
+      return (await one.page()).rows[0]?.attention.kind
+    }
+    expect(await of(LAST + 1)).toBe('fine')
+    // Two days after it are too few to tell.
+    expect(await of(LAST + 9)).toBe('tls')
+  })
+
   test('of a domain without reports nothing is counted', async () => {
     const { page, asked } = scene({ domains: ['new.example'] })
     expect((await page()).rows[0]?.attention.kind).toBe('none')
     expect(asked).toEqual([])
   })
 
-  test('readiness is counted for those that are shown alone, and shown again for a minute', async () => {
+  test('readiness is counted first for those that are shown, and shown again for a minute', async () => {
     const domains = Array.from({ length: 7 }, (_, at) => `d${at}.example`)
     const { page, asked, later } = scene({ domains, sums: domains.map((one) => sums(one)) })
     const first = await page(3)
@@ -135,6 +179,27 @@ describe('how domains stand', () => {
       'd5.example',
     ])
     expect(names(await page(3, 'd5.example'))).toEqual(['d6.example'])
+  })
+
+  test('a page of which most rows are not known yet is open, and the rest of the account is looked at behind it', async () => {
+    const domains = Array.from({ length: 5 }, (_, at) => `d${at}.example`)
+    const open: (() => void)[] = []
+    const many = scene({
+      domains,
+      sums: domains.map((one) => sums(one)),
+      readiness: () => new Promise((done) => open.push(() => done(granted(DEMANDING)))),
+    })
+    expect((await many.page(2)).isOpen).toBe(true)
+    // Whoever looks again begins nothing twice.
+    expect((await many.page(2)).isOpen).toBe(true)
+    expect(many.asked).toEqual(['d0.example', 'd1.example'])
+    for (const done of open.splice(0)) done()
+    await until(() => {
+      for (const done of open.splice(0)) done()
+      return many.asked.length === 5
+    })
+    expect((await many.page(2)).isOpen).toBe(false)
+    expect(many.asked.toSorted()).toEqual(domains)
   })
 
   test('what takes too long, or is refused, is not counted yet, and holds nothing up', async () => {

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { DMARC_EVENTS, type DmarcEvent } from '../../../../src/core/event.ts'
+import {
+  COMPLAINT_EVENTS,
+  type ComplaintEvent,
+  DMARC_EVENTS,
+  type DmarcEvent,
+  type WatchedEvent,
+} from '../../../../src/core/event.ts'
 import { createWatchTelling } from '../../../../src/services/answers/watching/telling.ts'
 import { nextFor, sentenceOf } from '../../../../src/services/answers/watching/words.ts'
 import { createSenderDomains } from '../../../../src/services/domains/sender-domains.ts'
@@ -8,7 +14,7 @@ import { type TestStore, testStore } from '../../../support/store.ts'
 import { verifiedDomain } from './world.ts'
 
 const DAY = 86_400_000
-type About = Pick<DmarcEvent, 'type' | 'payload'>
+type About = Pick<WatchedEvent, 'type' | 'payload'>
 const domain = 'example.org'
 const source = { domain, source: 'sender:mailer', name: 'Mailer' }
 
@@ -61,6 +67,22 @@ const SENTENCES: [About, string][] = [
     },
     '5.3% of 1,000 TLS sessions with the mail servers of example.org failed in 2 days (certificate-expired).',
   ],
+  [
+    {
+      type: 'complaints.rate_high',
+      payload: {
+        domain,
+        provider: 'yahoo',
+        name: 'Yahoo',
+        complaints: 31,
+        days: 7,
+        before: 4,
+        sent: 10_000,
+        rate: 0.0031,
+      },
+    },
+    'Yahoo counts 31 complaints about 10,000 messages of example.org in 7 days, which is 0.31%.',
+  ],
 ]
 
 describe('an event in words', () => {
@@ -70,7 +92,9 @@ describe('an event in words', () => {
   })
 
   test('every kind has its sentence', () => {
-    expect(new Set(SENTENCES.map(([{ type }]) => type))).toEqual(new Set(DMARC_EVENTS))
+    expect(new Set(SENTENCES.map(([{ type }]) => type))).toEqual(
+      new Set<WatchedEvent['type']>([...DMARC_EVENTS, ...COMPLAINT_EVENTS]),
+    )
   })
 })
 
@@ -126,6 +150,26 @@ describe('what is told of the watch', () => {
     expect((await telling().ofAccount(actor)).lasting).toHaveLength(1)
     clock.advance(DAY)
     expect((await telling().ofAccount(actor)).lasting).toEqual([])
+  })
+
+  test('of a domain: complaints that last, until nobody can say that they do', async () => {
+    const of = await verifiedDomain(opened.store, clock, domain)
+    const actor = { accountId: of.accountId, role: 'viewer', kind: 'session' } as never
+    const today = Math.floor(clock.now().getTime() / DAY)
+    const event = SENTENCES.at(-1)?.[0] as ComplaintEvent
+    const state = JSON.stringify({ v: 1, holds: [{ since: today, last: today, told: event.payload }] })
+    const told = [{ ...event, subject: of.id }]
+    await opened.store.complaints.watchSettle(of.id, 0, state, clock.now(), told)
+    const ofDomain = async () => {
+      const found = await telling().ofDomain(actor, of.id)
+      return found.ok ? { lasting: found.value.lasting, told: found.value.told } : found
+    }
+    expect(await ofDomain()).toMatchObject({
+      lasting: [{ domainId: of.id, event, silent: false }],
+      told: [{ domainId: of.id, event }],
+    })
+    clock.advance(15 * DAY)
+    expect(await ofDomain()).toMatchObject({ lasting: [], told: [{ event }] })
   })
 
   test('nobody is told of a domain of another account', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { DmarcEvent } from '../../../../src/core/event.ts'
 import { tlsReportsOf } from '../../../../src/services/samples/dmarc-year/tls.ts'
 import { DOMAINS, type KnownDomain } from './domains.ts'
 import { EVENTS, wrongEvents } from './events.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   for (const { known, events, truth } of runs) {
     const told = (await world.told(known)).map(({ at, event }) => ({
       day: Math.floor(at.getTime() / DAY_MS) - FIRST,
-      event,
+      event: event as DmarcEvent,
     }))
     events.push(...wrongEvents(known.scenario.domain, told, truth.firstOf))
   }

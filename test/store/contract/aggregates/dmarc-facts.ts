@@ -130,6 +130,44 @@ export function dmarcFactContract(store: TheStore): void {
     expect(whole.rows.some(({ listed }) => listed > 0)).toBe(true)
   })
 
+  test('a reporter is who the mail is proved to come from; names of which nobody is are one each', async () => {
+    const one = account()
+    await store().accounts.create(one)
+    const domain = `${crypto.randomUUID()}.example.org`
+    const id = await verifiedDomain(one.id, domain)
+    const dice = chance(5)
+    const come = async (name: string, day: number, sender?: string) => {
+      const plan = { accountId: one.id, policyDomain: domain, day, reporters: [name], senders: [sender] }
+      await aggregates().put(madeReport(dice, { ...plan, authenticated: true }).report)
+    }
+    const count = async (from = FIRST) => {
+      const window = { from, to: LAST, authenticated: true }
+      const { reporters } = await aggregates().facts(id, window, 10)
+      expect((await aggregates().summary(id, window)).reporters).toBe(reporters)
+      return reporters
+    }
+    for (let name = 0; name < 10; name += 1) await come(`Receiver ${name}`, FIRST + (name % 3), 'one.example')
+    expect(await count()).toBe(1)
+    await come('google.com', FIRST)
+    expect(await count()).toBe(2)
+    // What came under a name before its sender was known is the sender's.
+    await come('Google.com', FIRST + 1, 'google.com')
+    expect(await count()).toBe(2)
+    await come('Receiver 1', FIRST + 1)
+    expect(await count()).toBe(2)
+    await come('Receiver 1', FIRST + 1, 'two.example')
+    expect(await count()).toBe(3)
+    await aggregates().deleteBefore(one.id, FIRST + 1, 1_000)
+    expect(await count()).toBe(3)
+    await aggregates().deleteBefore(one.id, FIRST + 2, 1_000)
+    expect(await count()).toBe(1)
+  })
+
+  test('nothing is left to count where no earlier version was', async () => {
+    await known()
+    expect(await aggregates().uncounted()).toBe(0)
+  })
+
   test('policies are those that reports saw, by day', async () => {
     const { id, belowId, ours, theirs } = await known()
     for (const window of WINDOWS) {

@@ -300,6 +300,36 @@ export function dmarcReadContract(store: TheStore): void {
     expect(record?.name).toEqual({ reverseDns: 'a.sender.org', organization })
   })
 
+  test('organizations go when no address belongs to them any more', async () => {
+    const { accountId, domain, id } = await setting()
+    const [kept, gone] = [`9.8.${Math.floor(Math.random() * 250)}.1`, '203.0.113.201']
+    await put(madeReport(chance(3), { accountId, policyDomain: domain, day: FIRST, ips: [kept] }))
+    const called = (ip: string, name: string) => ({
+      ip,
+      askAt: later(5),
+      name: { organization: { name, basis: 'ptr' } },
+    })
+    const names = Array.from({ length: 7 }, (_, n) => `${n}.${domain}`)
+    for (const name of names) await aggregates().name([called(gone, name), called(kept, name)])
+    const forget = async () => {
+      let all = 0
+      for (let after: number | undefined = -1; after !== undefined; ) {
+        const { gone: some, next }: { gone: number; next?: number } = await aggregates().forgetOrganizations(
+          after,
+          3,
+        )
+        all += some
+        after = next
+      }
+      return all
+    }
+    expect(await forget()).toBeGreaterThanOrEqual(6)
+    expect(await forget()).toBe(0)
+    const query = { groupBy: 'organization', sort: 'messages', limit: 10, offset: 0 } as const
+    const { sources } = await aggregates().sources(id, ALL, query)
+    expect(sources.map(({ source }) => source)).toEqual([`6.${domain}`])
+  })
+
   test('the addresses of one From domain count what they sent with it alone', async () => {
     const { accountId, domain, id } = await setting()
     const froms = [domain, `a.${domain}`, `b.${domain}`]

@@ -26,11 +26,15 @@ export interface ReportPlan {
   froms?: readonly string[]
   ips?: readonly string[]
   reporters?: readonly string[]
+  /** Whom authenticated ones are proved to come from; undefined: nobody. */
+  senders?: readonly (string | undefined)[]
   receivedAt?: Date
 }
 
 const DAY_SECONDS = 86_400
 const pick = <T>(chance: () => number, all: readonly T[]): T => all[Math.floor(chance() * all.length)] as T
+
+const SENDERS = [undefined, 'google.com', 'microsoft.com', 'anybody.example']
 
 /** A report that nobody else has, out of chance. */
 export function madeReport(chance: () => number, plan: ReportPlan): MadeReport {
@@ -41,6 +45,7 @@ export function madeReport(chance: () => number, plan: ReportPlan): MadeReport {
     authenticated = chance() < 0.7,
     records: count = 1 + Math.floor(chance() * 6),
   } = plan
+  const sender = authenticated ? pick(chance, plan.senders ?? SENDERS) : undefined
   const results = Array.from({ length: 3 }, () => madeResults(chance, policyDomain))
   const indexed = Array.from({ length: count }, () => madeRecord(chance, plan, results.length))
   const head = madeHead(chance, plan, count)
@@ -54,6 +59,7 @@ export function madeReport(chance: () => number, plan: ReportPlan): MadeReport {
       uid: `dmr_${crypto.randomUUID()}`,
       receivedAt: plan.receivedAt ?? new Date((day + 1) * DAY_SECONDS * 1000 + Math.floor(chance() * 1e7)),
       authenticated,
+      ...(sender !== undefined && { sender }),
     },
   }
 }

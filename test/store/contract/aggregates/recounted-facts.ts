@@ -1,4 +1,4 @@
-import { type Results, reporterOf } from '../../../../src/core/aggregate/report.ts'
+import type { Results } from '../../../../src/core/aggregate/report.ts'
 import type { AggregateWindow } from '../../../../src/store/aggregates.ts'
 import type {
   DomainFacts,
@@ -7,6 +7,7 @@ import type {
   Standing,
 } from '../../../../src/store/dmarc/source-facts.ts'
 import type { MadeReport } from './random-reports.ts'
+import { reportersOf } from './recounted.ts'
 
 type Record = MadeReport['records'][number]
 interface Row extends Record {
@@ -121,7 +122,7 @@ export function recountedFacts(
         traits: told.flatMap(([ip]) => traitsOf(ip, isProven)),
         ...(byIp.length > most && { rest: { ...counts(rest), ips: byIp.length - most } }),
         days: new Set(made.map(({ day }) => day)).size,
-        reporters: new Set(made.map(({ report }) => reporterOf(report.aggregate.head))).size,
+        reporters: reportersOf(made),
         reports: made.length,
         ...latestOf(made),
       }

@@ -40,6 +40,15 @@ export function recounted(all: readonly MadeReport[], isOurs: (headerFrom: strin
   }
 }
 
+/** Senders, and names that no report with a sender has. */
+export function reportersOf(made: readonly MadeReport[]): number {
+  const nameOf = ({ report }: MadeReport) => reporterOf(report.aggregate.head)
+  const { sent = [], unsent = [] } = Object.groupBy(made, ({ report }) => (report.sender ? 'sent' : 'unsent'))
+  const names = new Set(sent.map(nameOf))
+  const others = unsent.map(nameOf).filter((name) => !names.has(name))
+  return new Set(sent.map(({ report }) => report.sender)).size + new Set(others).size
+}
+
 type Record = MadeReport['records'][number]
 
 const latestOf = (made: readonly MadeReport[]) =>
@@ -95,7 +104,7 @@ function summaryOf(made: readonly MadeReport[]): AggregateSummary {
       OVERRIDES.map((as) => [as, overridden(as)]),
     ) as AggregateSummary['overrides'],
     sources: new Set(records.map(({ ip }) => ip)).size,
-    reporters: new Set(made.map(({ report }) => reporterOf(report.aggregate.head))).size,
+    reporters: reportersOf(made),
     ...(newest && { policy: { policy: newest.policy, end: newest.end } }),
     ...latestOf(made),
     days: days.map(([day, of]) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { packPiece } from '../../../../src/core/aggregate/piece.ts'
 import type { NewAggregate } from '../../../../src/store/aggregates.ts'
-import { incomingOf } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
+import { incomingOf } from '../../../../src/store/keeping/dmarc/incoming.ts'
 import { dmarcWriteParts } from '../../../../src/store/sqlite/parts/dmarc.ts'
 import type { WriterClient } from '../../../../src/store/sqlite/writer-client.ts'
 import { ACCOUNT, FIRST_DAY, report, type Scene, scene } from './scene.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { AggregateHead } from '../../../../src/core/aggregate/report.ts'
-import { incomingOf } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
+import { incomingOf } from '../../../../src/store/keeping/dmarc/incoming.ts'
 import { openWriter } from '../../../../src/store/sqlite/connection.ts'
 import { MIGRATIONS, migrate } from '../../../../src/store/sqlite/migrations.ts'
 import { openStore } from '../../../../src/store/sqlite/open.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { AggregateHead } from '../../../../src/core/aggregate/report.ts'
-import { type Incoming, incomingOf } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
+import { type Incoming, incomingOf } from '../../../../src/store/keeping/dmarc/incoming.ts'
 import { expectRecount } from './recount.ts'
 import { ACCOUNT, type Dice, dice, FIRST_DAY, type Recipe, report, type Scene, scene } from './scene.ts'
 
@@ -25,14 +25,19 @@ function recipe(random: Dice, pieces: number[]): Recipe {
   }
 }
 
+const SENDERS = [undefined, 'google.test', 'anybody.test']
+
 function newPut(random: Dice, number: number, pieces: number[]): Put {
   const { head, pieces: packed } = report(recipe(random, pieces))
+  const authenticated = random.chance(0.5)
+  const sender = authenticated ? random.of(SENDERS) : undefined
   const incoming = incomingOf({
     uid: `dmr_${number}`,
     accountId: ACCOUNT,
     fileId: `file_${number}`,
     receivedAt: new Date(NOW + random.below(5)),
-    authenticated: random.chance(0.5),
+    authenticated,
+    ...(sender !== undefined && { sender }),
     instead: random.chance(0.15),
     aggregate: { head, pieces: packed },
   })

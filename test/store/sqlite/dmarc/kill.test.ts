@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newEntry } from '../../../../src/core/domains/verification.ts'
-import { incomingOf } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
+import { incomingOf } from '../../../../src/store/keeping/dmarc/incoming.ts'
 import { type Connection, openWriter } from '../../../../src/store/sqlite/connection.ts'
 import { migrate } from '../../../../src/store/sqlite/migrations.ts'
 import { createWrites } from '../../../../src/store/sqlite/writes.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { packPiece } from '../../../../src/core/aggregate/piece.ts'
+import { incomingOf } from '../../../../src/store/keeping/dmarc/incoming.ts'
 import { aggregateQueries } from '../../../../src/store/sqlite/aggregates/dmarc/reads/queries.ts'
-import { incomingOf } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
 import { defineGoing } from '../../../../src/store/sqlite/readers/going.ts'
 import { ACCOUNT, FIRST_DAY, report, scene } from './scene.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { DISPOSITIONS, OVERRIDES } from '../../../../src/core/aggregate/report.ts'
-import { verdictsOf } from '../../../../src/store/sqlite/aggregates/dmarc/bits.ts'
+import { verdictsOf } from '../../../../src/store/keeping/dmarc/bits.ts'
 import type { Connection } from '../../../../src/store/sqlite/connection.ts'
 
 /** A row of any of the tables; what it has of these depends on which. */
@@ -10,6 +10,7 @@ interface Row {
   day?: number
   report?: number
   reporter?: number
+  sender?: number | null
   received_at?: number
   authenticated?: number
   is_long?: number
@@ -37,7 +38,7 @@ const BROKEN = `SELECT r.domain, r.header_from, r.results FROM (SELECT DISTINCT 
   WHERE f.no = r.results AND k.value ->> 'result' NOT IN ('pass', 'none')
     AND '.' || (k.value ->> 'domain') LIKE '%.' || d.domain AND '.' || h.text LIKE '%.' || d.domain)`
 
-const RECORDS = `SELECT r.*, b.domain IS NOT NULL AS is_broken, p.policy_domain, p.policy, p.received_at, p.reporter, p.authenticated,
+const RECORDS = `SELECT r.*, b.domain IS NOT NULL AS is_broken, p.policy_domain, p.policy, p.received_at, p.reporter, p.sender, p.authenticated,
     p.end_at - p.begin_at > 90000 AS is_long
   FROM (${COUNTED}) AS r JOIN dmarc_reports AS p ON p.no = r.report
   LEFT JOIN (${BROKEN}) AS b ON b.domain = r.domain AND b.header_from = r.header_from AND b.results = r.results`
@@ -115,8 +116,17 @@ function countsOf(records: Row[]): Record<string, Row[]> {
       ...dayCounts(own),
     })),
     dmarc_day_reporters: groups(records, (one) => ({ ...of(one), reporter: one.reporter ?? 0 })).map(
-      ({ key, records: own }) => ({ ...key, ...reportCounts(own), ...sourceCounts(own) }),
+      ({ key, records: own }) => ({
+        ...key,
+        ...reportCounts(own),
+        sent: reportCounts(own.filter(({ sender }) => sender !== null)).reports,
+        ...sourceCounts(own),
+      }),
     ),
+    dmarc_day_senders: groups(
+      records.filter(({ sender }) => sender !== null),
+      (one) => ({ ...of(one), sender: one.sender ?? 0 }),
+    ).map(({ key, records: own }) => ({ ...key, reports: reportCounts(own).reports })),
     dmarc_policies: groups(records, (one) => ({
       ...of(one),
       policy_domain: one.policy_domain ?? 0,
@@ -271,9 +281,11 @@ function expectSets(driver: Connection['driver']): void {
     authenticated: number
     sources: Uint8Array
     reporters: Uint8Array
+    senders: Uint8Array
+    sent: Uint8Array
   }[]
   const told = sets.flatMap((set) =>
-    (['sources', 'reporters'] as const).flatMap((kind) =>
+    (['sources', 'reporters', 'senders', 'sent'] as const).flatMap((kind) =>
       membersOf(set[kind]).map((number) => `${kind} ${set.domain} ${set.day} ${set.authenticated} ${number}`),
     ),
   )
@@ -282,7 +294,11 @@ function expectSets(driver: Connection['driver']): void {
       `SELECT DISTINCT 'sources ' || d.domain || ' ' || day || ' ' || authenticated || ' ' || number
         FROM dmarc_day_sources AS d LEFT JOIN dmarc_seen AS s ON s.domain = d.domain AND s.ip = d.ip
       UNION ALL SELECT 'reporters ' || d.domain || ' ' || day || ' ' || authenticated || ' ' || number
-        FROM dmarc_day_reporters AS d LEFT JOIN dmarc_reporters AS r ON r.domain = d.domain AND r.reporter = d.reporter`,
+        FROM dmarc_day_reporters AS d LEFT JOIN dmarc_reporters AS r ON r.domain = d.domain AND r.reporter = d.reporter
+      UNION ALL SELECT 'sent ' || d.domain || ' ' || day || ' ' || authenticated || ' ' || number
+        FROM dmarc_day_reporters AS d LEFT JOIN dmarc_reporters AS r ON r.domain = d.domain AND r.reporter = d.reporter WHERE d.sent > 0
+      UNION ALL SELECT 'senders ' || d.domain || ' ' || day || ' ' || authenticated || ' ' || number
+        FROM dmarc_day_senders AS d LEFT JOIN dmarc_senders AS r ON r.domain = d.domain AND r.sender = d.sender`,
     )
     .pluck()
     .all() as string[]
@@ -304,6 +320,8 @@ const USES = {
     ['dmarc_records', 'envelope_to'],
     ['dmarc_reports', 'reporter'],
     ['dmarc_reports', 'policy_domain'],
+    ['dmarc_reports', 'sender'],
+    ['dmarc_senders', 'sender'],
     ['dmarc_reports', 'policy'],
     ['dmarc_traits', 'name'],
     ['dmarc_reporters', 'reporter'],
@@ -338,4 +356,9 @@ function expectUses(all: (sql: string) => Row[]): void {
     'SELECT domain, reporter, count(*) AS reports FROM dmarc_slices GROUP BY domain, reporter',
   )
   expect(sorted(numbers)).toEqual(sorted(slices))
+  const senders = all('SELECT domain, sender, reports FROM dmarc_senders')
+  const sent = all(
+    'SELECT s.domain, r.sender, count(*) AS reports FROM dmarc_slices AS s JOIN dmarc_reports AS r ON r.no = s.report WHERE r.sender IS NOT NULL GROUP BY 1, 2',
+  )
+  expect(sorted(senders)).toEqual(sorted(sent))
 }

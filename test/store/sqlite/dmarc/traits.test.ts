@@ -7,7 +7,7 @@ import {
   type Traits,
   traitsIn,
   traitsOn,
-} from '../../../../src/store/sqlite/aggregates/dmarc/ledger/traits.ts'
+} from '../../../../src/store/keeping/dmarc/traits.ts'
 
 const on = (day: number, name: number, of: { passed?: boolean; proven?: boolean; kind?: number } = {}) =>
   traitsOn(day, of.proven ? 1 : 0, [{ kind: of.kind ?? 0, name, passed: of.passed ?? false }])

@@ -18,6 +18,7 @@ import { type Effort, isSafe, letsSomebodyIn, MOST_EFFORT } from '../gate/safe.t
 import { createWorld, type Overlay, type SpfWorld } from '../gate/world.ts'
 import { SPF_MOST_LOOKUPS, SPF_MOST_VOIDS } from '../nodes.ts'
 import { type Fixed, fix } from './fix.ts'
+import { leavingOut } from './leaving-out.ts'
 import { inCheapOrder, withAddress, without, withSoftEnd } from './placing.ts'
 import { isDead, shorter } from './shorten.ts'
 import { usableTerms } from './usable.ts'
@@ -30,6 +31,8 @@ export interface SpfNeed {
   end?: boolean
   /** Its terms lead to more names without an answer than receivers bear. */
   voids?: boolean
+  /** Hold these terms no longer, as far as nobody is cut off: they name what looks unregistered. */
+  unregistered?: readonly string[]
 }
 
 /** The one set of records that fixes all of it, shown to hurt nobody. */
@@ -47,10 +50,12 @@ export interface SpfRepair {
   copied: string[]
   /** Terms that led nowhere. */
   removed: string[]
+  /** Terms that name what looks unregistered, and stand in it all the same. */
+  unregistered: string[]
 }
 
 /** A way to meet the need that is not yet shown to be safe. */
-interface Candidate extends Pick<SpfRepair, 'moved' | 'copied' | 'removed'> {
+interface Candidate extends Pick<SpfRepair, 'moved' | 'copied' | 'removed' | 'unregistered'> {
   overlay: Overlay
   added: Fixed['added']
   letsIn?: string
@@ -119,7 +124,9 @@ const MOST_NETWORKS = 2_000
 async function publishable(domain: string, need: SpfNeed, world: SpfWorld): Promise<Candidate[]> {
   const found: Candidate[] = []
   for (const candidate of await candidatesOf(domain, need, world)) {
-    if (await isPublishable(candidate, world)) found.push(candidate)
+    for (const one of leavingOut(candidate, need.unregistered ?? [])) {
+      if (await isPublishable(one, world)) found.push(one)
+    }
   }
   return found
 }
@@ -160,7 +167,7 @@ function mayBeVoid(match: Match): number {
 async function candidatesOf(domain: string, need: SpfNeed, world: SpfWorld): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   for (const { overlay, added, removed } of await fix(domain, world)) {
-    const plain = { overlay, added, removed, copied: [], moved: false, ends: false }
+    const plain = { overlay, added, removed, copied: [], unregistered: [], moved: false, ends: false }
     const root = await world.read(domain, overlay)
     // Who is left out of such a record is everybody who was in it.
     if (root.kind !== 'record' || (removed.length > 0 && !letsSomebodyIn(root))) continue

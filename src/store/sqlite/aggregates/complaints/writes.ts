@@ -6,9 +6,10 @@ import {
   type ComplaintMailResult,
   type NewComplaint,
 } from '../../../complaints/complaints.ts'
+import { upwards } from '../../../keeping/dmarc/home.ts'
 import type { ReportMailClaim } from '../../../report-mail.ts'
 import type { Connection } from '../../connection.ts'
-import { upwards } from '../dmarc/homes.ts'
+import { toldWrites } from '../dmarc/watching.ts'
 import { complaintCounts } from './counting.ts'
 
 interface MailRow {
@@ -133,9 +134,7 @@ function watchSettling({ driver }: Pick<Connection, 'driver'>) {
     `INSERT INTO complaint_watch (domain_id, version, looked_at, state) VALUES (?, ?, ?, ?)
       ON CONFLICT (domain_id) DO UPDATE SET version = excluded.version, looked_at = excluded.looked_at, state = excluded.state`,
   )
-  const announce = driver.prepare<[string, string, string, string, number, string]>(
-    'INSERT INTO outbox (type, account_id, subject, payload, at, domain_id) VALUES (?, ?, ?, ?, ?, ?)',
-  )
+  const tell = toldWrites({ driver })
   return {
     watchSettle(
       domainId: string,
@@ -148,9 +147,7 @@ function watchSettling({ driver }: Pick<Connection, 'driver'>) {
       if (accountId === undefined) return 'unknown_domain'
       if ((version.get(domainId) ?? 0) !== was) return 'outdated'
       keep.run(domainId, was + 1, at.getTime(), state)
-      for (const { type, payload } of events) {
-        announce.run(type, accountId, domainId, JSON.stringify(payload), at.getTime(), domainId)
-      }
+      tell({ domainId, accountId, at }, events)
       return 'settled'
     },
   }

@@ -1,11 +1,12 @@
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Destination } from '../../../../core/watching/destination.ts'
+import { TRUST } from '../../../keeping/destinations/shares.ts'
 import type { DestinationChange, DestinationOwner } from '../../../watching/destinations.ts'
 import type { Connection } from '../../connection.ts'
 import { recorder } from '../people/audit.ts'
 import { accountStands } from '../people/rules.ts'
 import { DROPPED, dueTimes } from './due.ts'
-import { DESTINATION_COLUMNS, type DestinationRow, OWNED_BY, ownerId, TRUST } from './rows.ts'
+import { DESTINATION_COLUMNS, type DestinationRow, OWNED_BY, ownerId } from './rows.ts'
 
 const INSERT = `INSERT INTO destinations
   (id, account_id, kind, name, shown, filter, target_secret, signing_secret, created_at, disabled_at, disabled_reason)

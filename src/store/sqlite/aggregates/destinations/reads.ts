@@ -5,6 +5,7 @@ import type {
   DeliveryState,
   Destination,
 } from '../../../../core/watching/destination.ts'
+import { TRUSTS } from '../../../keeping/destinations/shares.ts'
 import type { DestinationOwner } from '../../../watching/destinations.ts'
 import type { Connection } from '../../connection.ts'
 import {
@@ -18,7 +19,6 @@ import {
   destinationOf,
   OWNED_BY,
   ownerId,
-  TRUSTS,
 } from './rows.ts'
 
 const FOUND = `SELECT ${DESTINATION_COLUMNS} FROM destinations AS x WHERE ${OWNED_BY} AND x.deleted_at IS NULL`

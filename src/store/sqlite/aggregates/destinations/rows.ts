@@ -8,10 +8,6 @@ import type {
 import type { DestinationKind, DisabledReason } from '../../../../core/watching/destination-kind.ts'
 import type { DestinationOwner } from '../../../watching/destinations.ts'
 
-/** How far a destination is trusted to answer. */
-export const TRUST = { taken: 0, untried: 1, failing: 2 } as const
-export const TRUSTS = [TRUST.taken, TRUST.untried, TRUST.failing] as const
-
 export const DESTINATION_COLUMNS = `x.id, x.account_id AS accountId, x.kind, x.name, x.shown, x.filter, x.target_secret AS targetSecret,
   x.signing_secret AS signingSecret, x.earlier_secret AS earlierSecret, x.earlier_until AS earlierUntil, x.created_at AS createdAt,
   x.disabled_at AS disabledAt, x.disabled_reason AS disabledReason, x.failing_since AS failingSince`

@@ -1,10 +1,11 @@
 import type { DeliveryAttempt, DeliveryState, Destination } from '../../../../core/watching/destination.ts'
 import type { WatchingEvent } from '../../../../core/watching/events.ts'
+import { TRUST } from '../../../keeping/destinations/shares.ts'
 import { type AfterAttempt, type DeliveryClaim, MOST_ATTEMPTS } from '../../../watching/deliveries.ts'
 import type { Connection } from '../../connection.ts'
 import { recorder } from '../people/audit.ts'
 import { DROPPED, type DueTimes } from './due.ts'
-import { DESTINATION_COLUMNS, type DestinationRow, destinationOf, TRUST } from './rows.ts'
+import { DESTINATION_COLUMNS, type DestinationRow, destinationOf } from './rows.ts'
 
 /** More of what a stranger answered is not kept: its header fields go first. */
 const MOST_KEPT = 16_000

@@ -1,5 +1,6 @@
+import type { VerifiedDomain } from '../../../keeping/dmarc/home.ts'
 import type { Connection } from '../../connection.ts'
-import type { Homes, KnownDomain, VerifiedDomain } from './homes.ts'
+import type { Homes, KnownDomain } from './homes.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Memory } from './memory.ts'
 import type { Counting } from './pieces/counting.ts'

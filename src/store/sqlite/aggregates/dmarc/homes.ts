@@ -1,8 +1,8 @@
+import { type Home, homeAmong, upwards } from '../../../keeping/dmarc/home.ts'
 import type { Connection } from '../../connection.ts'
 import type { Memory } from './memory.ts'
 
-/** Whose records are: of the closest verified domain of the account at or above their header_from; where there is none, of the one at or
- * above the report's policy domain. */
+/** Whose records are. */
 export interface Homes {
   of(accountId: string): Home
   /** The account has an entry, which is not verified, at or above the name. */
@@ -14,14 +14,6 @@ export interface Homes {
   numbersOf(accountId: string): number[]
 }
 
-/** Gives the domain that a record belongs to, by name. `stays`: a domain that it belongs to unless a verified one is closer. */
-export type Home = (headerFrom: string, policyDomain: string, stays?: string) => VerifiedDomain | undefined
-
-export interface VerifiedDomain {
-  id: string
-  domain: string
-}
-
 export interface KnownDomain {
   no: number
   domainId: string
@@ -29,19 +21,6 @@ export interface KnownDomain {
   domain: string
   /** Its entry is there, verified or not. */
   stands: boolean
-}
-
-/** As long as a name of the DNS can be. */
-const LONGEST_NAME = 253
-
-/** The name and those above it. */
-export function* upwards(name: string): Generator<string> {
-  if (name.length > LONGEST_NAME) return
-  for (let rest = name; rest !== ''; ) {
-    yield rest
-    const dot = rest.indexOf('.')
-    rest = dot < 0 ? '' : rest.slice(dot + 1)
-  }
 }
 
 export function createHomes({ driver }: Pick<Connection, 'driver'>, memory: Memory): Homes {
@@ -89,20 +68,5 @@ export function createHomes({ driver }: Pick<Connection, 'driver'>, memory: Memo
       return row && { ...row, stands: row.stands === 1 }
     },
     numbersOf: (accountId) => numbers.all(accountId).map(([no]) => no),
-  }
-}
-
-function homeAmong(verified: ReadonlyMap<string, string>): Home {
-  const closest = (name: string, stays: string | undefined): VerifiedDomain | 'stays' | undefined => {
-    for (const one of upwards(name)) {
-      const id = verified.get(one)
-      if (id !== undefined) return { id, domain: one }
-      if (one === stays) return 'stays'
-    }
-    return undefined
-  }
-  return (headerFrom, policyDomain, stays) => {
-    const found = closest(headerFrom, stays) ?? closest(policyDomain, stays)
-    return found === 'stays' ? undefined : found
   }
 }

@@ -1,19 +1,15 @@
-import {
-  HEADER_FROM,
-  type PackedPiece,
-  readPiece,
-  recordsIn,
-  STRIDE,
-} from '../../../../core/aggregate/piece.ts'
+import { type PackedPiece, readPiece, recordsIn } from '../../../../core/aggregate/piece.ts'
 import type { Kept } from '../../../aggregates.ts'
+import { contentOf, type Incoming, isSameContent } from '../../../keeping/dmarc/incoming.ts'
+import { hasHome, namesIn, rememberedBits, rowsOfPiece } from '../../../keeping/dmarc/rows-of-piece.ts'
+import { against, renewed, whole } from '../../../keeping/dmarc/rules.ts'
 import type { Homes } from './homes.ts'
 import type { Interned } from './interned.ts'
 import type { Leaving } from './leaving.ts'
 import type { Memory } from './memory.ts'
 import type { Counting } from './pieces/counting.ts'
 import type { Pieces } from './pieces/pieces.ts'
-import { contentOf, type Incoming, isSameContent, type KeptReport, type Reports } from './reports.ts'
-import { coveredByUnverified, rememberedBits, rowsOfPiece } from './rows-of-piece.ts'
+import type { KeptReport, Reports } from './reports.ts'
 
 /** What a write did: it is done, or wants to be called with that piece. */
 export type PutStep = Kept | { outcome: 'next'; piece: number }
@@ -67,15 +63,9 @@ export function createPut({ memory, interned, homes, reports, leaving, pieces, c
 
   const rejected = (incoming: Incoming, piece: Pick<PackedPiece, 'texts' | 'rows'>): PutStep => {
     const { accountId, policyDomain } = incoming
-    const isUnverified = coveredByUnverified(homes, accountId, policyDomain, piece)
+    const isUnverified = namesIn(policyDomain, piece).some((name) => homes.isUnverified(accountId, name))
     return { outcome: 'rejected', reason: isUnverified ? 'unverified_domain' : 'domain_mismatch' }
   }
-
-  /** What is told of a report that is whole. */
-  const whole = ({ uid, fileId, replacedFile }: KeptReport, incoming: Incoming): PutStep =>
-    fileId === incoming.fileId
-      ? { outcome: 'stored', uid, ...(replacedFile !== null && { replacedFile }) }
-      : { outcome: 'duplicate', uid }
 
   function goOn(kept: KeptReport, incoming: Incoming, index: number, bytes: Uint8Array): PutStep {
     if (index !== kept.piecesIn) return next(kept.piecesIn)
@@ -100,16 +90,13 @@ export function createPut({ memory, interned, homes, reports, leaving, pieces, c
     const home = homes.of(accountId)
     if (index > 0 || home('', policyDomain)) return undefined
     const piece = incoming.pieces > 0 ? readPiece(bytes) : { texts: [], rows: [] }
-    const isOfAccount = piece.rows.some(
-      (text, at) => at % STRIDE === HEADER_FROM && home(piece.texts[text] ?? '', policyDomain),
-    )
-    return isOfAccount || incoming.pieces > 1 ? undefined : rejected(incoming, piece)
+    return incoming.pieces > 1 || hasHome(piece, policyDomain, home) ? undefined : rejected(incoming, piece)
   }
 
   /** `before`: the report whose place it takes. */
   function begin(incoming: Incoming, index: number, bytes: Uint8Array, before?: KeptReport): PutStep {
     const isSame = before && isSameContent(before.contentHash, contentOf(incoming))
-    const kept = isSame ? renewed(incoming, before) : incoming
+    const kept = isSame ? renewed(incoming, before, reports.senderOf(before)) : incoming
     const replacedFile = isSame ? before.replacedFile : (before?.fileId ?? null)
     memory.change()
     const piece = index === 0 ? readPiece(bytes) : undefined
@@ -123,18 +110,6 @@ export function createPut({ memory, interned, homes, reports, leaving, pieces, c
     if (!leaving.some(kept)) return next(0)
     reports.remove(kept)
     return begin(incoming, index, bytes, kept)
-  }
-
-  /** What becomes of it beside a report that has its key. */
-  function against(kept: KeptReport, incoming: Incoming): 'conflict' | 'whole' | 'goOn' | 'takesPlace' {
-    const isBetter = incoming.authenticated && kept.authenticated === 0
-    if (isBetter) return 'takesPlace'
-    if (!isSameContent(kept.contentHash, contentOf(incoming))) {
-      return incoming.instead ? 'takesPlace' : 'conflict'
-    }
-    if (kept.piecesIn === kept.pieces) return 'whole'
-    // Another program may have cut it otherwise: then it begins anew.
-    return kept.pieces === incoming.pieces ? 'goOn' : 'takesPlace'
   }
 
   function compare(kept: KeptReport, incoming: Incoming, index: number, bytes: Uint8Array, now: number) {
@@ -163,16 +138,5 @@ export function createPut({ memory, interned, homes, reports, leaving, pieces, c
     const done = steps.map(({ incoming, piece, bytes }) => decide(incoming, piece, bytes, now))
     memory.end()
     return done
-  }
-}
-
-/** The same report again, which counts as authenticated now: it stays whose it was. */
-function renewed(incoming: Incoming, { uid, fileId, receivedAt, authenticated }: KeptReport): Incoming {
-  return {
-    ...incoming,
-    uid,
-    fileId,
-    receivedAt,
-    authenticated: incoming.authenticated || authenticated === 1,
   }
 }

@@ -1,39 +1,8 @@
-import { createHash } from 'node:crypto'
-import {
-  type AggregateHead,
-  dayOfReport,
-  isLongRange,
-  reporterOf,
-} from '../../../../core/aggregate/report.ts'
-import type { NewAggregate } from '../../../aggregates.ts'
+import { type AggregateHead, dayOfReport, isLongRange } from '../../../../core/aggregate/report.ts'
+import { contentOf, type Incoming } from '../../../keeping/dmarc/incoming.ts'
 import type { Connection } from '../../connection.ts'
 import type { Interned } from './interned.ts'
-import { policyText } from './ledger/policies.ts'
 import type { ReportFacts } from './ledger/report-facts.ts'
-
-/** A report as it is asked to be kept, without its pieces. */
-export interface Incoming {
-  uid: string
-  accountId: string
-  fileId: string
-  receivedAt: number
-  authenticated: boolean
-  instead: boolean
-  /** By which it is the same report, and what it says: SHA-256, in hex. */
-  key: string
-  content: string
-  begin: number
-  end: number
-  policyDomain: string
-  /** As JSON. */
-  policy: string
-  orgName: string
-  /** By what the reporter is known again. */
-  reporter: string
-  /** The rest of its head, as JSON. */
-  head: string
-  pieces: number
-}
 
 /** A row of dmarc_reports. */
 export interface KeptReport {
@@ -56,45 +25,13 @@ export interface KeptReport {
   policyDomain: number
   policy: number | null
   authenticated: number
+  sender: number | null
 }
 
 const COLUMNS = `no, uid, account_id AS accountId, content_hash AS contentHash, file_id AS fileId,
   replaced_file AS replacedFile, leaving_for AS leavingFor, leaving_at AS leavingAt, pieces_in AS piecesIn,
   records_in AS recordsIn, pieces, day, begin_at AS beginAt, end_at AS endAt, received_at AS receivedAt, reporter,
-  policy_domain AS policyDomain, policy, authenticated`
-
-const KEY_OCTETS = 16
-
-/** Of the same account with the same key, reports are the same (RFC 9990: ids are unique for a domain; reporters use them again). */
-function keyOf(head: AggregateHead): string {
-  const facts = [head.policyDomain, reporterOf(head), head.reportId, head.begin, head.end]
-  return createHash('sha256')
-    .update(JSON.stringify(facts))
-    .digest('hex')
-    .slice(0, 2 * KEY_OCTETS)
-}
-
-/** A report on its way to the writer, which then has little to do with it. */
-export function incomingOf({ aggregate, receivedAt, instead = false, ...rest }: NewAggregate): Incoming {
-  const { head, pieces } = aggregate
-  const { begin, end, policyDomain, records: _, contentHash: content, ...said } = head
-  const { orgName } = head
-  const [key, policy, reporter] = [keyOf(head), policyText(head.policy), reporterOf(head)]
-  const known = { key, content, begin, end, policyDomain, policy, orgName, reporter }
-  return {
-    ...rest,
-    ...known,
-    receivedAt: receivedAt.getTime(),
-    instead,
-    head: JSON.stringify(said),
-    pieces: pieces.length,
-  }
-}
-
-export const contentOf = ({ content }: Pick<Incoming, 'content'>): Uint8Array => Buffer.from(content, 'hex')
-
-export const isSameContent = (a: Uint8Array | null, b: Uint8Array): boolean =>
-  a !== null && Buffer.compare(a, b) === 0
+  policy_domain AS policyDomain, policy, authenticated, sender`
 
 /** The heads of reports. */
 export function createReports({ driver }: Pick<Connection, 'driver'>, interned: Interned) {
@@ -106,8 +43,8 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
   const text = driver.prepare<[number], [string]>('SELECT text FROM dmarc_texts WHERE no = ?').raw()
   const insert = driver.prepare(
     `INSERT INTO dmarc_reports (uid, account_id, key_hash, content_hash, file_id, replaced_file, pieces_in, records_in, pieces,
-      day, begin_at, end_at, received_at, reporter, policy_domain, policy, authenticated, head)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      day, begin_at, end_at, received_at, reporter, policy_domain, policy, authenticated, sender, head)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const entered = driver.prepare(
     'UPDATE dmarc_reports SET pieces_in = pieces_in + 1, records_in = records_in + ? WHERE no = ?',
@@ -122,20 +59,25 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
     byNo: (no: number) => byNo.get(no),
     /** What the records of a report share, all of which are counted. */
     factsOf(kept: KeptReport): ReportFacts {
-      const { no, day, receivedAt, reporter, policyDomain, policy, authenticated, beginAt, endAt } = kept
+      const { no, day, receivedAt, reporter, policyDomain, policy, authenticated, sender, beginAt, endAt } =
+        kept
       const isLong = isLongRange({ begin: beginAt, end: endAt })
       const reporterName = interned.text(headOf(no).orgName)
       const [isNew, before] = [false, Number.MAX_SAFE_INTEGER]
-      const said = { reporter, reporterName, policyDomain, policy, authenticated }
+      const said = { reporter, reporterName, policyDomain, policy, authenticated, sender }
       return { no, day, receivedAt, ...said, isLong, isNew, before }
     },
     policyDomainOf: (kept: KeptReport): string => text.get(kept.policyDomain)?.[0] ?? '',
+    senderOf: ({ sender }: KeptReport): string | undefined =>
+      sender === null ? undefined : text.get(sender)?.[0],
     /** `records`: those of its first piece, where that is entered with it. Gives the report as it is before. */
     insert(incoming: Incoming, replacedFile: string | null, records?: number): KeptReport {
       const { begin, end } = incoming
       const texts = [incoming.reporter, incoming.policyDomain, incoming.policy].map(interned.text)
       for (const text of texts) interned.useText(text, 1)
       const [reporter = 0, policyDomain = 0, policy = 0] = texts
+      const sender = incoming.sender === undefined ? null : interned.text(incoming.sender)
+      if (sender !== null) interned.useText(sender, 1)
       const { uid, accountId, fileId, pieces, receivedAt } = incoming
       const [contentHash, day] = [contentOf(incoming), dayOfReport({ begin, end })]
       const authenticated = incoming.authenticated ? 1 : 0
@@ -157,6 +99,7 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
         policyDomain,
         policy,
         authenticated,
+        sender,
         incoming.head,
       )
       return {
@@ -179,13 +122,15 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
         policyDomain,
         policy,
         authenticated,
+        sender,
       }
     },
     entered: (no: number, records: number) => void entered.run(records, no),
     leave: (no: number, content: Uint8Array, now: number) => void leave.run(content, now, no),
-    remove({ no, reporter, policyDomain }: KeptReport): void {
+    remove({ no, reporter, policyDomain, sender }: KeptReport): void {
       for (const [policy] of remove.all(no)) {
-        for (const text of [reporter, policyDomain, policy]) if (text !== null) interned.useText(text, -1)
+        for (const text of [reporter, policyDomain, sender, policy])
+          if (text !== null) interned.useText(text, -1)
       }
     },
   }

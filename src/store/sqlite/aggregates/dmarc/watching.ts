@@ -1,7 +1,8 @@
-import type { DmarcEvent } from '../../../../core/event.ts'
+import type { DmarcEvent, WatchedEvent } from '../../../../core/event.ts'
 import {
   type BegunWatch,
   MOST_TOLD,
+  type PastEvent,
   type SettledWatch,
   type ToldEvent,
   type WatchedDomain,
@@ -37,6 +38,9 @@ const WATCHED = `
     w.looked_at AS lookedAt, w.mark AS lookedMark
   FROM domains AS d LEFT JOIN dmarc_domains AS n ON n.domain_id = d.id LEFT JOIN dmarc_watch AS w ON w.domain_id = d.id
   WHERE d.id > ? AND d.verified_at IS NOT NULL ORDER BY d.id LIMIT ?`
+
+/** In the payload of an event of sample data. */
+const SAMPLE = 'of_sample'
 
 /** Reports that came by mail have the file of a message. */
 const BY_MAIL = 'msg_*'
@@ -91,7 +95,7 @@ export function watchReads({ driver }: Pick<Connection, 'driver'>) {
   )
   const toldSince = driver.prepare<[string, number, number], ToldRow>(
     `SELECT t.domain_id AS domainId, t.at, t.type, t.payload FROM dmarc_told AS t CROSS JOIN domains AS d ON d.id = t.domain_id
-      WHERE t.account_id = ? AND d.verified_at IS NOT NULL AND t.at >= ? ORDER BY t.at DESC, t.domain_id DESC, t.no DESC LIMIT ?`,
+      WHERE t.account_id = ? AND d.verified_at IS NOT NULL AND t.at >= ? AND t.payload ->> '${SAMPLE}' IS NULL ORDER BY t.at DESC, t.domain_id DESC, t.no DESC LIMIT ?`,
   )
   return {
     domains: (after: string, limit: number): WatchedDomain[] => watched.all(after, limit).map(watchedOf),
@@ -142,11 +146,11 @@ const watchedOf = ({ accountId, domainId, mark, lookedAt, lookedMark }: WatchedR
 })
 
 /** Nothing is checked: only this store wrote it. */
-const toldOf = ({ domainId, at, type, payload }: ToldRow): ToldEvent => ({
-  domainId,
-  at: new Date(at),
-  event: { type, subject: domainId, payload: JSON.parse(payload) } as DmarcEvent,
-})
+function toldOf({ domainId, at, type, payload: text }: ToldRow): ToldEvent {
+  const { [SAMPLE]: isSample, ...payload } = JSON.parse(text)
+  const event = { type, subject: domainId, payload } as WatchedEvent
+  return { domainId, at: new Date(at), event, ...(isSample === true && { isSample }) }
+}
 
 export function watchWrites({ driver }: Pick<Connection, 'driver'>) {
   const domain = driver
@@ -160,17 +164,21 @@ export function watchWrites({ driver }: Pick<Connection, 'driver'>) {
       ON CONFLICT (domain_id) DO UPDATE SET version = excluded.version, looked_at = excluded.looked_at, mark = excluded.mark,
         state = excluded.state, holds = excluded.holds`,
   )
-  const last = driver
-    .prepare<[string], number>('SELECT coalesce(max(no), 0) FROM dmarc_told WHERE domain_id = ?')
-    .pluck()
-  const tell = driver.prepare(
+  const tell = toldWrites({ driver })
+  const isTold = driver.prepare<[string]>('SELECT 1 FROM dmarc_told WHERE domain_id = ? LIMIT 1')
+  const list = driver.prepare(
     'INSERT INTO dmarc_told (domain_id, no, account_id, at, type, payload) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  const trim = driver.prepare('DELETE FROM dmarc_told WHERE domain_id = ? AND no <= ?')
-  const announce = driver.prepare(
-    'INSERT INTO outbox (type, account_id, subject, payload, at, domain_id) VALUES (?, ?, ?, ?, ?, ?)',
-  )
   return {
+    tellOfPast(domainId: string, events: readonly PastEvent[]): boolean {
+      const accountId = domain.get(domainId)
+      if (accountId === undefined || isTold.get(domainId)) return false
+      for (const [no, { at, event }] of events.slice(-MOST_TOLD).entries()) {
+        const payload = JSON.stringify({ ...event.payload, [SAMPLE]: true })
+        list.run(domainId, no + 1, accountId, at.getTime(), event.type, payload)
+      }
+      return true
+    },
     settle(
       domainId: string,
       was: number,
@@ -181,15 +189,35 @@ export function watchWrites({ driver }: Pick<Connection, 'driver'>) {
       if (accountId === undefined) return 'unknown_domain'
       if ((version.get(domainId) ?? 0) !== was) return 'outdated'
       keep.run(domainId, was + 1, at.getTime(), mark, state, holds)
-      let no = last.get(domainId) ?? 0
-      for (const { type, payload } of events) {
-        const text = JSON.stringify(payload)
-        no += 1
-        tell.run(domainId, no, accountId, at.getTime(), type, text)
-        announce.run(type, accountId, domainId, text, at.getTime(), domainId)
-      }
-      if (events.length > 0) trim.run(domainId, no - MOST_TOLD)
+      tell({ domainId, accountId, at }, events)
       return 'settled'
     },
+  }
+}
+
+/** Tells events of a domain to whoever listens, and keeps the last ones. */
+export function toldWrites({ driver }: Pick<Connection, 'driver'>) {
+  const last = driver
+    .prepare<[string], number>('SELECT coalesce(max(no), 0) FROM dmarc_told WHERE domain_id = ?')
+    .pluck()
+  const tell = driver.prepare(
+    'INSERT INTO dmarc_told (domain_id, no, account_id, at, type, payload) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const trim = driver.prepare('DELETE FROM dmarc_told WHERE domain_id = ? AND no <= ?')
+  const announce = driver.prepare(
+    'INSERT INTO outbox (type, account_id, subject, payload, at, domain_id) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  return (
+    { domainId, accountId, at }: { domainId: string; accountId: string; at: Date },
+    events: readonly WatchedEvent[],
+  ): void => {
+    let no = last.get(domainId) ?? 0
+    for (const { type, payload } of events) {
+      const text = JSON.stringify(payload)
+      no += 1
+      tell.run(domainId, no, accountId, at.getTime(), type, text)
+      announce.run(type, accountId, domainId, text, at.getTime(), domainId)
+    }
+    if (events.length > 0) trim.run(domainId, no - MOST_TOLD)
   }
 }

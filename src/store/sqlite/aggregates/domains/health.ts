@@ -6,8 +6,8 @@ import {
   type HealthCounts,
 } from '../../../../core/domain-health.ts'
 import type { DueDomain, KeptHealth, KeptSelector } from '../../../domain-health.ts'
+import { type Parcel, pack, unpack } from '../../../keeping/packing.ts'
 import type { Queries } from '../../connection.ts'
-import { type Parcel, pack, unpack } from '../../packing.ts'
 import { domainHealth, domainSelectors } from '../../schema/domain-health.ts'
 import { domains } from '../../schema/domains.ts'
 

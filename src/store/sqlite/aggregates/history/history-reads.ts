@@ -1,7 +1,7 @@
 import type { MailTestSource } from '../../../../core/mail-test.ts'
 import type { HistoryCount, HistoryPlace, HistoryRow } from '../../../history.ts'
+import { namesIn } from '../../../keeping/history/counts.ts'
 import type { Connection } from '../../connection.ts'
-import { namesIn } from './counts.ts'
 
 type CountRow = [day: number, scored: number, failed: number, scores: string, checks: string]
 type Row = [

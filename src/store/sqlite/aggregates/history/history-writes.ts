@@ -1,7 +1,14 @@
 import { dayOf, startOf } from '../../../../core/kept/day.ts'
 import type { MailTestSource } from '../../../../core/mail-test.ts'
+import {
+  type Counted,
+  type Counts,
+  joinedNames,
+  NO_COUNTS,
+  namesIn,
+  tally,
+} from '../../../keeping/history/counts.ts'
 import type { Connection } from '../../connection.ts'
-import { type Counted, type Counts, joinedNames, NO_COUNTS, namesIn, tally } from './counts.ts'
 
 /** A message as the history knows it. */
 export interface HistoryMessage {

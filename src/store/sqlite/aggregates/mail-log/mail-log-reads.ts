@@ -1,9 +1,9 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { MailLogLine } from '../../../../core/mail-log.ts'
+import { present } from '../../../keeping/present.ts'
 import type { MailLogQuery } from '../../../mail-log.ts'
 import type { Queries } from '../../connection.ts'
 import { mailLog, mailLogLeftOut } from '../../schema/mail-log.ts'
-import { present } from '../present.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { MailOutcome } from '../../../../core/mail-log.ts'
+import { dayOf, domainOf, keyOf } from '../../../keeping/mail-log/sameness.ts'
+import { cutsFor, type Holding } from '../../../keeping/mail-log/shares.ts'
 import type { LeftOutLines, MailLogBounds, NewMailLogLine } from '../../../mail-log.ts'
 import type { Connection } from '../../connection.ts'
 import { LOG_CLASSES, type LogClass } from '../../schema/mail-log.ts'
 import { createOwners, type Owner, outcomeFor } from './owners.ts'
-import { cutsFor, type Holding } from './shares.ts'
-
-const DAY_MS = 86_400_000
-const dayOf = (at: number) => Math.floor(at / DAY_MS)
 
 /** This part of the bounds may come between two looks at what everybody holds. */
 const PART_PER_LOOK = 1 / 24
@@ -43,28 +40,6 @@ const INSERT = `INSERT INTO mail_log (${COLUMNS.join(', ')}) VALUES (${COLUMNS.m
   ON CONFLICT (key) WHERE key IS NOT NULL DO UPDATE SET
     count = count + excluded.count, last_at = max(last_at, excluded.last_at), first_at = min(first_at, excluded.first_at),
     ${OF_THE_LAST.map((column) => `${column} = excluded.${column}`).join(', ')}`
-
-/** Two refusals are the same when a client is told the same of the same address on the same day. Of the sender the domain counts: many
- * senders have an address for each message. */
-function keyOf(line: NewMailLogLine, outcome: MailOutcome): Uint8Array | null {
-  if (outcome === 'accepted') return null
-  const { lastAt, network, reply, localPart, rcptTo, mailFrom } = line
-  const facts = [
-    dayOf(lastAt.getTime()),
-    network,
-    outcome,
-    reply?.code,
-    localPart ?? rcptTo,
-    domainOf(mailFrom),
-  ]
-  return createHash('sha256').update(JSON.stringify(facts)).digest().subarray(0, 16)
-}
-
-/** `@example.org`; the null sender stays what it is. */
-function domainOf(mailFrom: string | undefined): string | undefined {
-  const at = mailFrom?.lastIndexOf('@') ?? -1
-  return at < 0 ? mailFrom && '@' : mailFrom?.slice(at)
-}
 
 export function mailLogWrites(connection: Connection) {
   const { driver } = connection

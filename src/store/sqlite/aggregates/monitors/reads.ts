@@ -1,5 +1,6 @@
 import type { WatchingEvent } from '../../../../core/watching/events.ts'
 import { MESSAGES_PER_HOUR, type Monitor } from '../../../../core/watching/monitor.ts'
+import { type MonitorRow, monitorOf } from '../../../keeping/monitors/rows.ts'
 import type {
   BegunMonitor,
   MonitorMailbox,
@@ -8,7 +9,7 @@ import type {
   ToldAlert,
 } from '../../../watching/monitors.ts'
 import type { Connection } from '../../connection.ts'
-import { MONITORS, type MonitorRow, monitorOf } from './rows.ts'
+import { MONITORS } from './selected.ts'
 
 export const HOUR_MS = 3_600_000
 

@@ -1,7 +1,7 @@
 import type { WatchingEvent } from '../../../../core/watching/events.ts'
+import { standingText } from '../../../keeping/monitors/rows.ts'
 import { MOST_SCORES, MOST_TOLD_ALERTS, type SettledMonitor } from '../../../watching/monitors.ts'
 import type { Connection } from '../../connection.ts'
-import { standingText } from './rows.ts'
 
 /** What looks at monitors leave behind. */
 export function monitorWatchWrites({ driver }: Pick<Connection, 'driver'>) {

@@ -1,10 +1,16 @@
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Monitor } from '../../../../core/watching/monitor.ts'
+import {
+  changedColumns,
+  columnsOf,
+  hasOtherWindows,
+  type MonitorRow,
+} from '../../../keeping/monitors/rows.ts'
 import type { MonitorChange } from '../../../watching/monitors.ts'
 import type { Connection } from '../../connection.ts'
 import { recorder } from '../people/audit.ts'
 import { accountStands } from '../people/rules.ts'
-import { changedColumns, columnsOf, hasOtherWindows, MONITORS, type MonitorRow } from './rows.ts'
+import { MONITORS } from './selected.ts'
 
 /** How long an account is told in its mail log that mail still comes to a monitor that it deleted. */
 const TOLD_OF_DELETED_MS = 395 * 86_400_000

@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { AuditEntry, NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { AuditQuery } from '../../../audit.ts'
+import { present } from '../../../keeping/present.ts'
 import type { Queries } from '../../connection.ts'
 import { auditLog } from '../../schema/people.ts'
-import { present } from '../present.ts'
 
 function entryOf(row: typeof auditLog.$inferSelect): AuditEntry {
   const { actorKind, actorId, actorName, ...rest } = row

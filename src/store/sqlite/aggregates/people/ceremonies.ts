@@ -1,8 +1,8 @@
 import { eq, inArray, lte } from 'drizzle-orm'
+import { present } from '../../../keeping/present.ts'
 import type { Ceremony } from '../../../sessions.ts'
 import type { Queries } from '../../connection.ts'
 import { ceremonies } from '../../schema/people.ts'
-import { present } from '../present.ts'
 
 const ceremonyOf = ({ idHash: _kept, ...row }: typeof ceremonies.$inferSelect): Ceremony => present(row)
 

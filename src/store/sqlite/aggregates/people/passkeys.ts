@@ -1,10 +1,10 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Passkey } from '../../../../core/access/person.ts'
+import { present } from '../../../keeping/present.ts'
 import type { Queries } from '../../connection.ts'
 import { RolledBack } from '../../rolled-back.ts'
 import { passkeys } from '../../schema/people.ts'
-import { present } from '../present.ts'
 import { recorder } from './audit.ts'
 import { waysIn } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { emailKey, type Person } from '../../../../core/access/person.ts'
+import { present } from '../../../keeping/present.ts'
 import type { Queries } from '../../connection.ts'
 import { people } from '../../schema/people.ts'
-import { present } from '../present.ts'
 
 /** The columns of a person. */
 export const PERSON = {

@@ -1,5 +1,5 @@
+import { messagesOf } from '../../../keeping/dmarc/columns.ts'
 import type { Connection } from '../../connection.ts'
-import { messagesOf } from '../dmarc/pieces/columns.ts'
 
 interface PieceRow {
   accountId: string

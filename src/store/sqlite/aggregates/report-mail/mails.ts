@@ -1,3 +1,4 @@
+import { type Parcel, pack } from '../../../keeping/packing.ts'
 import type {
   MailPurpose,
   NewReportMail,
@@ -7,7 +8,6 @@ import type {
   ReportMailResult,
 } from '../../../report-mail.ts'
 import type { Connection } from '../../connection.ts'
-import { type Parcel, pack } from '../../packing.ts'
 import { fileWrites } from './files.ts'
 import { reportLine } from './line.ts'
 

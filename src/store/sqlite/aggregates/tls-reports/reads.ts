@@ -1,10 +1,10 @@
 import { type Packing, unpackSync } from '../../../../core/kept/packed.ts'
 import type { TlsReport } from '../../../../core/tls-report.ts'
 import type { AggregateWindow } from '../../../aggregates.ts'
+import { policiesOf, type TlsDayRow, tlsDaysOf } from '../../../keeping/tls-slices.ts'
 import {
   type KeptTlsReport,
   MOST_TLS_FAILURES,
-  type TlsDay,
   type TlsReads,
   type TlsSummary,
 } from '../../../tls-reports.ts'
@@ -108,6 +108,7 @@ function summaryOf(prepared: Prepared, domainId: string, window: AggregateWindow
     ),
     ...asked,
   )
+  const days = rows.map(dayOf)
   const [[reports, latest] = [0, null]] = rowsOf<[number, number | null]>(
     prepared(`SELECT count(*), max(received_at) FROM tls_reports WHERE ${where}`),
     ...asked,
@@ -119,7 +120,7 @@ function summaryOf(prepared: Prepared, domainId: string, window: AggregateWindow
     ),
     ...asked,
   )
-  const policies = policiesOf(rows)
+  const policies = policiesOf(days)
   const sum = (pick: (row: TlsSummary['policies'][number]) => number) =>
     policies.reduce((all, row) => all + pick(row), 0)
   return {
@@ -127,32 +128,17 @@ function summaryOf(prepared: Prepared, domainId: string, window: AggregateWindow
     successes: sum(({ successes }) => successes),
     failures: sum(({ failures }) => failures),
     ...(latest !== null && { latestReportAt: new Date(latest) }),
-    days: daysOf(rows),
+    days: tlsDaysOf(days),
     policies,
     failed: failed.map(([type, host, sessions, , lastDay]) => ({ type, host, sessions, lastDay })),
     moreFailed: (failed[0]?.[3] ?? 0) - failed.length,
   }
 }
 
-function daysOf(rows: readonly DayRow[]): TlsDay[] {
-  const days = new Map<number, TlsDay>()
-  for (const [day, , , successes, failures] of rows) {
-    const one = days.get(day) ?? { day, successes: 0, failures: 0 }
-    days.set(day, { day, successes: one.successes + successes, failures: one.failures + failures })
-  }
-  return [...days.values()]
-}
-
-function policiesOf(rows: readonly DayRow[]): TlsSummary['policies'] {
-  const types = new Map<string, TlsSummary['policies'][number]>()
-  for (const [, type, reports, successes, failures] of rows) {
-    const one = types.get(type) ?? { type, reports: 0, successes: 0, failures: 0 }
-    types.set(type, {
-      type,
-      reports: one.reports + reports,
-      successes: one.successes + successes,
-      failures: one.failures + failures,
-    })
-  }
-  return [...types.values()].toSorted((one, other) => other.reports - one.reports)
-}
+const dayOf = ([day, type, reports, successes, failures]: DayRow): TlsDayRow => ({
+  day,
+  type,
+  reports,
+  successes,
+  failures,
+})

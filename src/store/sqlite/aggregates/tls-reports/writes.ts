@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
-import { type AggregateHead, dayOfReport, reporterOf } from '../../../../core/aggregate/report.ts'
+import { dayOfReport } from '../../../../core/aggregate/report.ts'
 import { type Packing, packSync, unpackSync } from '../../../../core/kept/packed.ts'
 import type { TlsReport } from '../../../../core/tls-report.ts'
 import type { Kept } from '../../../aggregates.ts'
+import { countsOf, keyOf, sessionsOf, slicesOf, type TlsSlice } from '../../../keeping/tls-slices.ts'
 import type { NewTlsReport } from '../../../tls-reports.ts'
 import type { Connection } from '../../connection.ts'
 import { createHomes } from '../dmarc/homes.ts'
 import { createMemory } from '../dmarc/memory.ts'
-import { countsOf, sessionsOf, slicesOf, type TlsSlice } from './slices.ts'
 
 interface KeptRow {
   seq: number
@@ -22,14 +21,6 @@ interface KeptRow {
 }
 
 const COLUMNS = `seq, uid, domain_id AS domainId, content_hash AS contentHash, file_id AS fileId, day, authenticated, packing, report`
-
-/** Reports of one key are the same. One that names neither reporter nor id is known by what it holds. */
-function keyOf(report: TlsReport): Buffer {
-  const who = reporterOf(report satisfies Pick<AggregateHead, 'orgName'>)
-  const facts = [who, report.reportId, report.begin, report.end]
-  if (who === '' && report.reportId === '') facts.push(report.contentHash)
-  return createHash('sha256').update(JSON.stringify(facts)).digest().subarray(0, 16)
-}
 
 /** What is written of TLS reports: each with what it adds to the counts of its day. */
 export function tlsReportWrites(connection: Connection) {

@@ -83,6 +83,9 @@ function Elsewhere({ place: { site, domain, asked } }: { place: DmarcPlace }) {
             {words}
           </a>
         ))}
+        <a href={withQuery(site.href.domainDmarcSources(domain.id), { ...window, marked: 'all' })}>
+          Marked by people
+        </a>
       </p>
       <p>
         <a

@@ -107,6 +107,51 @@ describe('what could not be counted is said', () => {
     })
   })
 
+  test.each<[string, string, ZoneLiteral, string, string]>([
+    [
+      'a term for single messages that refuses, before networks',
+      'v=spf1 -exists:%{i}.x.example ip4:192.0.2.0/24 -all',
+      {},
+      'at most 256 IPv4',
+      'ip4:192.0.2.0/24 at most 256 IPv4',
+    ],
+    ['softly', 'v=spf1 ~ptr ip4:192.0.2.1 -all', {}, 'at most 1 IPv4', 'ip4:192.0.2.1 at most 1 IPv4'],
+    ['or not at all', 'v=spf1 ?ptr ip4:192.0.2.1 -all', {}, 'at most 1 IPv4', 'ip4:192.0.2.1 at most 1 IPv4'],
+    ['not behind them', 'v=spf1 ip4:192.0.2.1 -ptr -all', {}, '1 IPv4', 'ip4:192.0.2.1 1 IPv4'],
+    ['everybody', 'v=spf1 -exists:%{i}.x.example +all', {}, 'at most every address', '+all at most'],
+    [
+      'inside an include',
+      'v=spf1 include:x.example -all',
+      { 'x.example': { TXT: ['v=spf1 -ptr ip4:192.0.2.0/30 -all'] } },
+      'at most 4 IPv4',
+      'include:x.example at most 4 IPv4',
+    ],
+    [
+      'whom such an include refuses is not sure',
+      'v=spf1 -include:x.example ip4:192.0.2.0/24 -all',
+      { 'x.example': { TXT: ['v=spf1 -ptr ip4:192.0.2.0/25 -all'] } },
+      'at least 128 IPv4',
+      'ip4:192.0.2.0/24 at least 128 IPv4',
+    ],
+    [
+      'both sides are open',
+      'v=spf1 -ptr ip4:192.0.2.1 exists:%{i}.x.example -all',
+      {},
+      'about 1 IPv4',
+      'ip4:192.0.2.1 at most 1 IPv4, exists:%{i}.x.example not counted',
+    ],
+    [
+      'a redirect behind one',
+      'v=spf1 -ptr redirect=x.example',
+      { 'x.example': { TXT: ['v=spf1 ip4:192.0.2.0/31 -all'] } },
+      'at most 2 IPv4',
+      'redirect=x.example at most 2 IPv4',
+    ],
+  ])('%s', async (_, text, more, all, terms) => {
+    const { may_send, may_send_by_term } = await told(text, more)
+    expect([may_send, may_send_by_term?.slice(0, terms.length)]).toEqual([all, terms])
+  })
+
   test('no more than twenty terms are listed', async () => {
     const terms = Array.from({ length: 30 }, (_, i) => `ip4:192.0.2.${i}`).join(' ')
     const { may_send, may_send_by_term = '' } = await told(`v=spf1 ${terms} -all`)
@@ -152,6 +197,8 @@ test.each<[string, string]>([
   ['v=spf1 -all', 'It lets nobody send.'],
   ['v=spf1 +all', 'It lets every address send.'],
   ['v=spf1 ip4:192.0.2.1 ptr -all', 'It lets at least 1 IPv4 address send.'],
+  ['v=spf1 -ptr ip4:192.0.2.1 -all', 'It lets at most 1 IPv4 address send.'],
+  ['v=spf1 -ptr +all', 'It lets every address send that no term for single messages refuses.'],
   ['v=spf1 ip6:2001:db8::/64 -all', 'It lets 1 IPv6 network of 64 bits send.'],
   [
     'v=spf1 ip4:68.183.0.0/16 ip4:68.183.7.0/24 ip4:45.32.0.0/24 ip6:2001:db8::/48 -all',

@@ -204,6 +204,48 @@ describe('a record that says nothing of others', () => {
   })
 })
 
+describe('a term that names what looks unregistered', () => {
+  test.each<[string, string, string]>([
+    ['is left out', 'v=spf1 a:gone.example mx -all', `v=spf1 mx ip4:${X4} -all`],
+    ['however it is written', 'v=spf1 +A:Gone.example mx -all', `v=spf1 mx ip4:${X4} -all`],
+    [
+      'stays where it does not pass',
+      'v=spf1 ?a:gone.example mx -all',
+      `v=spf1 ?a:gone.example mx ip4:${X4} -all`,
+    ],
+    [
+      'stays where it lets in somebody today',
+      'v=spf1 a:six.example.org mx -all',
+      `v=spf1 a:six.example.org mx ip4:${X4} -all`,
+    ],
+    [
+      'stays where that is open',
+      'v=spf1 ptr:gone.example mx -all',
+      `v=spf1 ptr:gone.example mx ip4:${X4} -all`,
+    ],
+  ])('%s', async (_what, text, better) => {
+    const unregistered = ['a:gone.example', 'a:six.example.org', 'ptr:gone.example']
+    expect(await repaired(text, { address: X4, unregistered })).toEqual([better])
+  })
+
+  test('what is left out and what stays is told', async () => {
+    const TXT = ['v=spf1 a:gone.example exists:%{i}.gone.example mx -all']
+    const names = zone({ ...EVERYWHERE, 'example.org': { ...EVERYWHERE['example.org'], TXT } })
+    const unregistered = ['a:gone.example', 'exists:%{i}.gone.example', 'a:nowhere.example']
+    const repair = await repairSpf('example.org', { address: X4, unregistered }, names)
+    expect([repair?.removed, repair?.unregistered]).toEqual([
+      ['a:gone.example'],
+      ['exists:%{i}.gone.example'],
+    ])
+  })
+
+  test('nothing is offered that lets nobody in', async () => {
+    const need = { end: true, unregistered: ['a:gone.example'] }
+    expect(await repaired('v=spf1 a:gone.example', need)).toEqual([])
+    expect(await repaired('v=spf1 a:gone.example', { ...need, address: X4 })).toEqual([`v=spf1 ip4:${X4}`])
+  })
+})
+
 describe('mail in the name of another record that is changed', () => {
   const below = (text: string): ZoneLiteral => ({ '_l.example.org': { TXT: [text] } })
   test('is kept: whom a loop lets in there is not cut off', async () => {

@@ -1,15 +1,16 @@
+import { DAY_COUNTS, SOURCE_COUNTS } from '../../../../keeping/dmarc/counts.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Memory } from '../memory.ts'
-import { DAY_COUNTS, SOURCE_COUNTS } from './counts.ts'
 import type { Place } from './source-ledger.ts'
 import { createSums } from './sums.ts'
 
 const KEY = ['domain', 'day', 'authenticated']
 const REPORTER_KEY = ['domain', 'day', 'reporter', 'authenticated']
+const SENDER_KEY = ['domain', 'day', 'sender', 'authenticated']
 
 const where = (columns: readonly string[]) => columns.map((column) => `${column} = ?`).join(' AND ')
 
-/** Sums of days, and of each reporter on them. */
+/** Sums of days, and of each reporter and sender on them. */
 export function createDays({ driver }: Pick<Connection, 'driver'>, memory: Memory) {
   const days = createSums({ driver }, memory, {
     table: 'dmarc_days',
@@ -23,10 +24,16 @@ export function createDays({ driver }: Pick<Connection, 'driver'>, memory: Memor
   const reporters = createSums({ driver }, memory, {
     table: 'dmarc_day_reporters',
     key: REPORTER_KEY,
-    counts: ['reports', 'failing_reports', ...SOURCE_COUNTS],
+    counts: ['reports', 'failing_reports', 'sent', ...SOURCE_COUNTS],
+  })
+  const senders = createSums({ driver }, memory, {
+    table: 'dmarc_day_senders',
+    key: SENDER_KEY,
+    counts: ['reports'],
   })
   memory.gathers(days.write)
   memory.gathers(reporters.write)
+  memory.gathers(senders.write)
   const drop = driver.prepare(`DELETE FROM dmarc_days WHERE ${where(KEY)} AND reports = 0`)
   const isLatest = driver.prepare(`SELECT 1 FROM dmarc_days WHERE ${where(KEY)} AND latest_received_at = ?`)
   const latest = driver
@@ -38,6 +45,10 @@ export function createDays({ driver }: Pick<Connection, 'driver'>, memory: Memor
   const setLatest = driver.prepare(`UPDATE dmarc_days SET latest_received_at = ? WHERE ${where(KEY)}`)
   const dropReporter = driver.prepare(
     `DELETE FROM dmarc_day_reporters WHERE ${where(REPORTER_KEY)} AND reports = 0`,
+  )
+  const isSent = driver.prepare(`SELECT 1 FROM dmarc_day_reporters WHERE ${where(REPORTER_KEY)} AND sent > 0`)
+  const dropSender = driver.prepare(
+    `DELETE FROM dmarc_day_senders WHERE ${where(SENDER_KEY)} AND reports = 0`,
   )
 
   return {
@@ -59,5 +70,14 @@ export function createDays({ driver }: Pick<Connection, 'driver'>, memory: Memor
     /** Says whether the day has no report of it any more. */
     reporterLeft: ({ domain, day, authenticated }: Place, reporter: number): boolean =>
       dropReporter.run(domain, day, reporter, authenticated).changes > 0,
+    /** Whether the day has a report of that name with a sender. */
+    isSent: ({ domain, day, authenticated }: Place, reporter: number): boolean =>
+      isSent.get(domain, day, reporter, authenticated) !== undefined,
+    addSender({ domain, day, authenticated }: Place, sender: number, reports: number): void {
+      senders.add([domain, day, sender, authenticated, reports])
+    },
+    /** Says whether the day has no report of it any more. */
+    senderLeft: ({ domain, day, authenticated }: Place, sender: number): boolean =>
+      dropSender.run(domain, day, sender, authenticated).changes > 0,
   }
 }

@@ -1,15 +1,16 @@
+import { addRecord, named, noCounts, overridesOf, type RecordRow } from '../../../../keeping/dmarc/counts.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Interned } from '../interned.ts'
 import type { Memory } from '../memory.ts'
 import type { Pieces } from '../pieces/pieces.ts'
-import { addRecord, named, noCounts, overridesOf, type RecordRow } from './counts.ts'
-import { createDaySets } from './day-sets.ts'
+import { createDaySets, type Members } from './day-sets.ts'
 import { createDays } from './days.ts'
 import { createPolicies } from './policies.ts'
 import type { ReportFacts } from './report-facts.ts'
 import { createReporters } from './reporters.ts'
 import { createSaid } from './said.ts'
 import { createSeen } from './seen.ts'
+import { createSenders } from './senders.ts'
 import { sliceSources } from './slice-sources.ts'
 import { createSlices, type SliceChange } from './slices.ts'
 import { createSourceLedger } from './source-ledger.ts'
@@ -40,6 +41,7 @@ export function createLedger(
   const slices = createSlices(connection, memory)
   const days = createDays(connection, memory)
   const reporters = createReporters(connection, memory, interned)
+  const senders = createSenders(connection, memory, interned)
   const sets = createDaySets(connection, memory)
   const known = memory.part<string, ReturnType<typeof sliceSources>>(SLICES_REMEMBERED)
 
@@ -50,7 +52,7 @@ export function createLedger(
 
   /** What a day counts of rows that come, or go. */
   function count(report: ReportFacts, domain: number, rows: readonly RecordRow[], sign: 1 | -1): SliceChange {
-    const { day, authenticated, reporter, receivedAt } = report
+    const { day, authenticated, reporter, sender, receivedAt } = report
     const place = { domain, day, authenticated }
     const total = noCounts()
     for (const row of rows) addRecord(total, row)
@@ -59,7 +61,8 @@ export function createLedger(
     const change = slices.change(report, domain, sign * rows.length, signed(slice))
     const { reports, failing } = change
     policies.change(domain, report, reports)
-    days.addReporter(place, reporter, [reports, failing, ...signed(total)])
+    days.addReporter(place, reporter, [reports, failing, sender === null ? 0 : reports, ...signed(total)])
+    if (sender !== null) days.addSender(place, sender, reports)
     const counts = [reports, failing, report.isLong ? reports : 0]
     days.add(place, [...counts, ...signed([...ofDay, ...overridesOf(rows)])], receivedAt)
     return change
@@ -83,19 +86,39 @@ export function createLedger(
 
   function enter(report: ReportFacts, domain: number, all: readonly RecordRow[]): void {
     const rows = said.marked(domain, all)
-    const { day, authenticated, reporter, reporterName } = report
+    const { day, authenticated } = report
     const place = { domain, day, authenticated }
     const change = count(report, domain, rows, 1)
     const sources = sourceLedger.enter(place, rows, sourcesThen(report, domain, change, rows))
     use(rows, 1)
-    sets.add(place, sources, change.reports > 0 ? reporters.add(domain, reporter, reporterName) : undefined)
+    sets.add(place, { sources, ...(change.reports > 0 && whoReports(report, domain)) })
+  }
+
+  /** One report more about a domain: the numbers of those whose it is. */
+  function whoReports({ reporter, reporterName, sender }: ReportFacts, domain: number): Members {
+    const name = [reporters.add(domain, reporter, reporterName)]
+    return sender === null
+      ? { reporters: name }
+      : { reporters: name, sent: name, senders: [senders.add(domain, sender)] }
+  }
+
+  /** One report less: the numbers that its day has no longer. */
+  function whoLeft({ day, authenticated, reporter, sender }: ReportFacts, domain: number) {
+    const place = { domain, day, authenticated }
+    const isLast = days.reporterLeft(place, reporter)
+    const name = [reporters.remove(domain, reporter)]
+    const left = { reporters: isLast ? name : [] }
+    if (sender === null) return left
+    const [isLastOfSender, isSent] = [days.senderLeft(place, sender), days.isSent(place, reporter)]
+    const number = senders.remove(domain, sender)
+    return { ...left, sent: isSent ? [] : name, senders: isLastOfSender ? [number] : [] }
   }
 
   function complete(report: ReportFacts, domain: number, all: readonly RecordRow[], isLast: boolean): void {
     const { day, authenticated, reporter } = report
     const place = { domain, day, authenticated }
     const added = sourceLedger.complete(place, said.marked(domain, all))
-    if (added) days.addReporter(place, reporter, [0, 0, ...added])
+    if (added) days.addReporter(place, reporter, [0, 0, 0, ...added])
     if (isLast) policies.change(domain, report, 1)
   }
 
@@ -111,11 +134,10 @@ export function createLedger(
     use(rows, -1)
     slices.dropEmpty(report, domain)
     if (change.reports < 0) policies.left(domain, report)
-    const isLast = days.reporterLeft(place, report.reporter)
-    const reporter = change.reports < 0 ? reporters.remove(domain, report.reporter) : undefined
+    const who = change.reports < 0 ? whoLeft(report, domain) : {}
     const isEmpty = change.reports < 0 && days.left(place, receivedAt)
     if (isEmpty) sets.drop(place)
-    else sets.remove(place, left, isLast ? reporter : undefined)
+    else sets.remove(place, { sources: left, ...who })
   }
 
   return {

@@ -1,4 +1,5 @@
-import type { AggregateHead, PublishedPolicy } from '../../../../../core/aggregate/report.ts'
+import type { AggregateHead } from '../../../../../core/aggregate/report.ts'
+import { policyText } from '../../../../keeping/dmarc/incoming.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Interned } from '../interned.ts'
 import type { Memory } from '../memory.ts'
@@ -6,11 +7,6 @@ import type { ReportFacts } from './report-facts.ts'
 import { createSums } from './sums.ts'
 
 const KEY = ['domain', 'day', 'policy_domain', 'policy', 'authenticated']
-
-/** The same text for the same policy. */
-export function policyText({ p, sp, np, adkim, aspf, pct, fo, testing, discovery }: PublishedPolicy): string {
-  return JSON.stringify({ p, sp, np, adkim, aspf, pct, fo, testing, discovery })
-}
 
 /** Which policies the reports of a day saw. */
 export function createPolicies({ driver }: Pick<Connection, 'driver'>, memory: Memory, interned: Interned) {

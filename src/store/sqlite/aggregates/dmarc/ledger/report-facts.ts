@@ -7,6 +7,8 @@ export interface ReportFacts {
   reporter: number
   reporterName: number
   authenticated: number
+  /** dmarc_texts: the organization that its mail is proved to come from. */
+  sender: number | null
   /** dmarc_texts: the domain whose policy it saw, and that policy (null: an earlier version kept it, and did not note it). */
   policyDomain: number
   policy: number | null

@@ -1,25 +1,18 @@
 import type { Results } from '../../../../../core/aggregate/report.ts'
+import { BROKEN, DKIM, SPF } from '../../../../keeping/dmarc/bits.ts'
+import type { RecordRow } from '../../../../keeping/dmarc/counts.ts'
+import { isWithin, type Said, saidIn } from '../../../../keeping/dmarc/said.ts'
+import { NO_TRAITS, type Traits, traitsOn } from '../../../../keeping/dmarc/traits.ts'
 import type { Connection } from '../../../connection.ts'
-import { BROKEN, DKIM, SPF } from '../bits.ts'
 import type { Interned } from '../interned.ts'
 import type { Memory } from '../memory.ts'
-import type { RecordRow } from './counts.ts'
-import { MOST_OF_KIND, NO_TRAITS, OF_SPF, type Trait, type Traits, traitsOn } from './traits.ts'
-
-/** What is made of results of which many records have the same. */
-interface Said {
-  domains: readonly Pick<Trait, 'kind' | 'name' | 'passed'>[]
-  /** d= of signatures that did not verify. */
-  failed: readonly string[]
-  /** What they say on the day that was asked for last. */
-  latest?: { day: number; authenticated: number; traits: Traits }
-}
 
 const REMEMBERED = { results: 10_000, texts: 10_000 }
-/** As long as a name of the DNS can be. */
-const LONGEST_NAME = 253
 
-const NOTHING: Said = { domains: [], failed: [] }
+/** With what they say on the day that was asked for last. */
+type SaidThen = Said & { latest?: { day: number; authenticated: number; traits: Traits } }
+
+const NOTHING: SaidThen = { domains: [], failed: [] }
 
 /** Reads results by their number. */
 export function createSaid(
@@ -42,7 +35,7 @@ export function createSaid(
       return made
     }
   }
-  const of = remembered(REMEMBERED.results, (no) => {
+  const of = remembered(REMEMBERED.results, (no): SaidThen => {
     const [json] = results.get(no) ?? []
     return json === undefined ? NOTHING : saidIn(JSON.parse(json) as Results, interned.text)
   })
@@ -77,28 +70,3 @@ export function createSaid(
 }
 
 export type SaidResults = ReturnType<typeof createSaid>
-
-const isWithin = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`)
-
-function saidIn({ dkim, spf }: Results, numberOf: (name: string) => number): Said {
-  // Without a signature there is no domain that would have signed.
-  const signed = dkim.filter(({ result }) => result !== 'none')
-  return {
-    domains: [...domainsOf(0, signed, numberOf), ...domainsOf(OF_SPF, spf, numberOf)],
-    failed: [...new Set(signed.filter(({ result }) => result !== 'pass').map((one) => one.domain))],
-  }
-}
-
-function domainsOf(
-  kind: number,
-  all: readonly { domain: string; result: string }[],
-  numberOf: (name: string) => number,
-): Said['domains'] {
-  const found = new Map<string, boolean>()
-  for (const { domain, result } of all) {
-    if (domain === '' || domain.length > LONGEST_NAME) continue
-    if (found.size >= MOST_OF_KIND && !found.has(domain)) continue
-    found.set(domain, (found.get(domain) ?? false) || result === 'pass')
-  }
-  return [...found].map(([name, passed]) => ({ kind, name: numberOf(name), passed }))
-}

@@ -1,10 +1,18 @@
+import {
+  haveSameNames,
+  merged,
+  NO_TRAITS,
+  namesIn,
+  readTraits,
+  type Traits,
+  textOf,
+} from '../../../../keeping/dmarc/traits.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Interned } from '../interned.ts'
 import type { Memory } from '../memory.ts'
 import { createNeighbours } from './neighbours.ts'
 import type { SaidResults } from './said.ts'
 import { manyRows, valuesOf } from './statements.ts'
-import { haveSameNames, merged, NO_TRAITS, namesIn, readTraits, type Traits, textOf } from './traits.ts'
 
 /** What an address sent on a day. */
 export interface Sent {

@@ -1,6 +1,6 @@
+import { SLICE_COUNTS } from '../../../../keeping/dmarc/counts.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Memory } from '../memory.ts'
-import { SLICE_COUNTS } from './counts.ts'
 import type { ReportFacts } from './report-facts.ts'
 import { createSums } from './sums.ts'
 

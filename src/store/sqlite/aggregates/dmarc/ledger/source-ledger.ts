@@ -1,6 +1,6 @@
+import { ADDED, addRecord, type RecordRow, SELDOM, SOURCE_COUNTS } from '../../../../keeping/dmarc/counts.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Memory } from '../memory.ts'
-import { ADDED, addRecord, type RecordRow, SELDOM, SOURCE_COUNTS } from './counts.ts'
 import type { Seen } from './seen.ts'
 import type { SliceSources } from './slice-sources.ts'
 import { monthOf } from './statements.ts'

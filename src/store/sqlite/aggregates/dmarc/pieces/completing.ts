@@ -1,9 +1,9 @@
 import { isLongRange } from '../../../../../core/aggregate/report.ts'
+import { unpackRows } from '../../../../keeping/dmarc/columns.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReportFacts } from '../ledger/report-facts.ts'
 import type { Memory } from '../memory.ts'
-import { unpackRows } from './columns.ts'
 
 /** Counts what an earlier version did not count of pieces that it counted, a few at a time: the newest reports first, so that the last days of
  * addresses are written once. */
@@ -17,7 +17,7 @@ export interface Completing {
 const [COST_OF_PIECE, COST_AT_ONCE] = [4, 800]
 const PIECES_AT_ONCE = COST_AT_ONCE / COST_OF_PIECE
 
-const COLUMNS = `c.domain, c.report, c.piece, r.day, r.received_at, r.reporter, r.policy_domain, r.policy, r.authenticated, r.begin_at, r.end_at,
+const COLUMNS = `c.domain, c.report, c.piece, r.day, r.received_at, r.reporter, r.policy_domain, r.policy, r.authenticated, r.sender, r.begin_at, r.end_at,
   p.records, p.rows`
 type Row = [
   domain: number,
@@ -29,6 +29,7 @@ type Row = [
   policyDomain: number,
   policy: number | null,
   authenticated: number,
+  sender: number | null,
   begin: number,
   end: number,
   records: number,
@@ -108,8 +109,9 @@ function takenOf(rows: Iterable<Row>): [taken: Row[], isAll: boolean] {
 }
 
 function factsIn(row: Row): ReportFacts {
-  const [, no, before, day, receivedAt, reporter, policyDomain, policy, authenticated, begin, end] = row
+  const [, no, before, day, receivedAt, reporter, policyDomain, policy, authenticated, sender, begin, end] =
+    row
   const isLong = isLongRange({ begin, end })
-  const said = { reporter, reporterName: 0, policyDomain, policy, authenticated }
+  const said = { reporter, reporterName: 0, policyDomain, policy, authenticated, sender }
   return { no, day, receivedAt, ...said, isLong, isNew: false, before }
 }

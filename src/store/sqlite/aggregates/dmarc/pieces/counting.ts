@@ -1,10 +1,10 @@
 import { isLongRange } from '../../../../../core/aggregate/report.ts'
+import { unpackRows } from '../../../../keeping/dmarc/columns.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReportFacts } from '../ledger/report-facts.ts'
 import { byKey, manyRows, valuesOf } from '../ledger/statements.ts'
 import type { Memory } from '../memory.ts'
-import { unpackRows } from './columns.ts'
 
 /** Reports are kept as they come, and counted afterwards, many of a domain together: sums are written seldom. */
 export interface Counting {
@@ -39,7 +39,7 @@ interface Uncounted {
 }
 
 const COLUMNS = `u.domain, u.report, u.piece, u.name, r.day, r.received_at, r.reporter, r.authenticated, r.begin_at, r.end_at, r.pieces,
-  r.pieces_in, r.policy_domain, r.policy, p.records, p.rows`
+  r.pieces_in, r.policy_domain, r.policy, r.sender, p.records, p.rows`
 type Row = [
   domain: number,
   report: number,
@@ -55,6 +55,7 @@ type Row = [
   piecesIn: number,
   policyDomain: number,
   policy: number | null,
+  sender: number | null,
   records: number,
   rows: string,
 ]
@@ -206,7 +207,7 @@ function uncountedOf([
   authenticated,
   ...rest
 ]: Row): Uncounted {
-  const [begin, end, pieces, piecesIn, policyDomain, policy, records, rows] = rest
+  const [begin, end, pieces, piecesIn, policyDomain, policy, sender, records, rows] = rest
   const [isLong, isNew] = [isLongRange({ begin, end }), piece === 0]
   return {
     domain,
@@ -223,6 +224,7 @@ function uncountedOf([
       policyDomain,
       policy,
       authenticated,
+      sender,
       isLong,
       isNew,
       before: piece,

@@ -1,9 +1,9 @@
+import { type Columns, packColumns, packRows, unpackRows } from '../../../../keeping/dmarc/columns.ts'
+import type { RecordRow } from '../../../../keeping/dmarc/counts.ts'
 import type { Connection } from '../../../connection.ts'
-import type { RecordRow } from '../ledger/counts.ts'
 import type { Pair } from '../ledger/slice-sources.ts'
 import { manyRows, valuesOf } from '../ledger/statements.ts'
 import type { Memory } from '../memory.ts'
-import { type Columns, packColumns, packRows, unpackRows } from './columns.ts'
 
 /** Of which report, and the day that it counts for. */
 interface Of {

@@ -25,6 +25,10 @@ function add(all: Uint8Array, set: Uint8Array): void {
     all[index] = (all[index] ?? 0) | (set[index] ?? 0)
 }
 
+/** What is in the first and not in the second. */
+export const difference = (set: Uint8Array, without: Uint8Array): Uint8Array =>
+  set.map((octet, at) => octet & ~(without[at] ?? 0))
+
 /** How many there are of each octet. */
 const BITS = Uint8Array.from({ length: 256 }, (_, octet) => octet.toString(2).replaceAll('0', '').length)
 

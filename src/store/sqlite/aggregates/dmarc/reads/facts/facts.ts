@@ -1,11 +1,11 @@
 import type { DomainFacts, SourceFacts, SourceTrait } from '../../../../../dmarc/source-facts.ts'
-import { mostTelling, OF_SPF, readTraits, type Trait, traitsIn } from '../../ledger/traits.ts'
+import { mostTelling, OF_SPF, readTraits, type Trait, traitsIn } from '../../../../../keeping/dmarc/traits.ts'
 import { addUp, COUNTED, countsOf } from '../counts.ts'
 import { daysOf, latestOf } from '../days.ts'
+import { distinct } from '../distinct.ts'
 import { partsOf } from '../parts.ts'
 import { ipsOf, type KnownIp, textsOf } from '../source-names.ts'
 import { type Asked, counting, firstOf, type Prepared, rowsOf } from '../statements.ts'
-import { distinct } from '../summary.ts'
 import { addressRows, MORE } from './address-rows.ts'
 import { toldRows } from './told-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { RecordPlace, ReportedRecord } from '../../../../../aggregates.ts'
 import type { RecordsOfQuery } from '../../../../../dmarc/source-facts.ts'
-import { unpackRows } from '../../pieces/columns.ts'
+import { unpackRows } from '../../../../../keeping/dmarc/columns.ts'
 import { COUNTED, type Place, placeOf, type Row, readPlace, recordsFrom } from '../records.ts'
 import { type Asked, counting, type Prepared, rowsOf } from '../statements.ts'
 import { numbersOf } from './source-days.ts'

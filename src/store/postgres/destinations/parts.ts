@@ -1,0 +1,8 @@
+import type { Store } from '../../store.ts'
+import { notYet } from '../not-yet.ts'
+import type { PartOptions } from '../options.ts'
+import type { Db } from '../sql/database.ts'
+
+export function destinationParts(_db: Db, _of: PartOptions): Pick<Store, 'destinations' | 'deliveries'> {
+  return { destinations: notYet('destinations'), deliveries: notYet('deliveries') }
+}

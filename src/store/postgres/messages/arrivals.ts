@@ -1,0 +1,83 @@
+import { AWAITED_BYTES, ROW_BYTES } from '../../../core/space.ts'
+import { pack, parcel } from '../../keeping/packing.ts'
+import type { NewMessage } from '../../messages.ts'
+import { joined, type Sql, sql } from '../sql/statement.ts'
+
+/** A message on its way into the database. */
+export interface Arrival {
+  id: string
+  token: string
+  receivedAt: number
+  size: number
+  sender: string
+  /** JSON. */
+  envelope: string
+  /** Which of the octets; several messages share them. */
+  parcel: number
+  /** What it counts for, with what its analysis is expected to leave. */
+  held: number
+}
+
+/** Messages with their octets, packed. */
+export interface Arrivals {
+  messages: Arrival[]
+  parcels: { packing: string; bytes: Uint8Array }[]
+}
+
+/** Received mail as it is written: the same octets for several tests once. */
+export async function arrivalsOf(messages: readonly NewMessage[]): Promise<Arrivals> {
+  const raws = [...new Set(messages.map(({ raw }) => raw))]
+  const parcels = await Promise.all(raws.map(async (raw) => pack(await parcel(raw))))
+  return {
+    messages: messages.map(({ id, token, envelope, raw, sender = '' }) => {
+      const text = JSON.stringify(envelope)
+      const at = raws.indexOf(raw)
+      const kept = Buffer.byteLength(text) + (parcels[at]?.bytes.byteLength ?? 0)
+      return {
+        id,
+        token,
+        receivedAt: envelope.receivedAt.getTime(),
+        size: raw.byteLength,
+        sender,
+        envelope: text,
+        parcel: at,
+        held: ROW_BYTES + AWAITED_BYTES + kept,
+      }
+    }),
+    parcels,
+  }
+}
+
+/** The beginning of a statement that has the messages: `given` is what is counted by, `letter` and `parcel` what is kept. */
+export function givenMessages({ messages, parcels }: Arrivals): Sql {
+  const given = messages.map(
+    ({ id, token, receivedAt, size, sender, held }, at) =>
+      sql`(${at}::int, ${id}::text, ${token}::text, ${receivedAt}::bigint, ${size}::bigint, ${sender}::text, ${held}::bigint)`,
+  )
+  const letters = messages.map(
+    ({ id, envelope, parcel: at }) => sql`(${id}::text, ${envelope}::text, ${at}::int)`,
+  )
+  const octets = parcels.map(({ packing, bytes }, at) => sql`(${at}::int, ${packing}::text, ${bytes}::bytea)`)
+  return sql`given (no, id, token, received_at, size, sender, held) AS (VALUES ${joined(given, ', ')}),
+    letter (id, envelope, parcel) AS (VALUES ${joined(letters, ', ')}),
+    parcel (no, packing, raw) AS (VALUES ${joined(octets, ', ')})`
+}
+
+/** Keeps the messages of `given` for the tests in `room`, in their order; they wait for their analysis. Goes on a statement that has
+ * both; `waiting` and `bodies` have a row for each maker and each message. */
+export const KEPT = sql`kept AS (
+    INSERT INTO messages (id, test_seq, received_at, size, due_at, maker, sender)
+      SELECT g.id, r.seq, g.received_at, g.size, 0, coalesce(r.account_id, r.client, 'test/' || r.seq),
+        CASE WHEN r.account_id IS NULL THEN g.sender ELSE '' END
+      FROM given AS g JOIN room AS r ON r.token = g.token ORDER BY g.no
+    RETURNING seq, id, maker),
+  bodies AS (
+    INSERT INTO message_bodies (message_seq, envelope, packing, raw)
+      SELECT k.seq, l.envelope, p.packing, p.raw FROM kept AS k
+        JOIN letter AS l ON l.id = k.id JOIN parcel AS p ON p.no = l.parcel
+    RETURNING message_seq),
+  waiting AS (
+    INSERT INTO queue_makers AS m (maker, place)
+      SELECT maker, nextval('queue_places') FROM (SELECT DISTINCT maker FROM kept ORDER BY maker) AS these
+    ON CONFLICT (maker) DO UPDATE SET place = coalesce(m.place, excluded.place)
+    RETURNING maker)`

@@ -1,0 +1,85 @@
+import { type ReservedSQL, SQL } from 'bun'
+import { type Answer, plainRows } from '../sql/rows.ts'
+import type { Sql } from '../sql/statement.ts'
+import { legible } from '../sql/text.ts'
+import type { Address } from './address.ts'
+import { failureOf, hasOldPlan } from './failures.ts'
+
+export interface ConnectionOptions {
+  address: Address
+  /** Shown in pg_stat_activity. */
+  program: string
+  /** Commits do not wait for the disk. */
+  soft?: boolean
+  /** Milliseconds that the server itself gives a statement. */
+  statementMs: number
+}
+
+/** One connection, used by one at a time. Once lost it never comes back: a statement of a transaction must not run outside of it. */
+export interface Connection {
+  readonly lost: boolean
+  /** Sends a statement; several go one behind the other. */
+  run(statement: Sql): Promise<Answer>
+  /** Ends it; what runs on it rejects. */
+  end(): void
+}
+
+/** Milliseconds until a connection must be there. */
+const CONNECT_MS = 5000
+
+/** Opens a connection. Rejects with DatabaseSilent. */
+export async function connect(options: ConnectionOptions): Promise<Connection> {
+  let lost = false
+  const client = new SQL({
+    ...options.address.options,
+    max: 1,
+    bigint: true,
+    transform: SQL.toCamel,
+    connectionTimeout: CONNECT_MS / 1000,
+    connection: settings(options),
+    onclose: () => {
+      lost = true
+    },
+  })
+  const end = () => {
+    lost = true
+    client.close({ timeout: 0 }).catch(() => {})
+  }
+  let reserved: ReservedSQL
+  try {
+    reserved = await client.reserve()
+  } catch (cause) {
+    end()
+    throw failureOf(cause)
+  }
+  return {
+    get lost() {
+      return lost
+    },
+    async run({ text, values }) {
+      try {
+        return plainRows(await reserved.unsafe(text, values.length > 0 ? values.map(legible) : undefined))
+      } catch (cause) {
+        const failure = failureOf(cause)
+        if (hasOldPlan(failure)) end()
+        throw failure
+      }
+    },
+    end,
+  }
+}
+
+/** What a session begins with. A pooler in between takes few of these: there the role has them (docs/postgresql.md). */
+function settings({ address, program, soft, statementMs }: ConnectionOptions) {
+  if (!address.prepared) return { application_name: program }
+  return {
+    application_name: program,
+    search_path: 'public',
+    timezone: 'UTC',
+    jit: 'off',
+    lock_timeout: '5s',
+    idle_in_transaction_session_timeout: '15s',
+    statement_timeout: String(statementMs),
+    ...(soft && { synchronous_commit: 'off' }),
+  }
+}
