@@ -1,5 +1,5 @@
 import { isNamedBy } from '../examples/named.ts'
-import { near } from '../segments.ts'
+import { has, near } from '../segments.ts'
 import { isInstruction } from '../subject.ts'
 import { tokensIn } from '../tokens.ts'
 import type { Window } from '../window.ts'
@@ -18,8 +18,16 @@ export function isMentioned({ carrier, own, head, near: around, at }: Window): b
   const beside = around.slice(Math.max(0, at - 1), at + 2)
   if (beside.some((segment) => near(segment, 'expire', 'unit', 40))) return false
   if (tokens.length === 0) return !isNamedBy(passage, own.plain.replace(LAST, ''), index)
-  return !tokens.some((token) => isNamedBy(passage, own.plain.slice(0, token.at), index))
+  const isTold = (lead: string) =>
+    isNamedBy(passage, lead, index) || (isOfKeys && IS.test(lead.slice(-MOST_LEAD)))
+  const isOfKeys = has(own, 'pass') || has(own, 'code')
+  return !tokens.some((token) => isTold(own.plain.slice(0, token.at)))
 }
+
+const MOST_LEAD = 20
+/** "The password for the members' area is" */
+const IS =
+  /(?<!\p{L})(?:is|ist|lautet|est|es|\u00e8|\u00e9|luidt|\u00e4r|er|on|to|jest|je)[\s:="'\u00ab\u201c-\u201e]{1,4}$/iu
 
 /** The last word of a sentence. */
 const LAST = /\S{1,60}$/u
