@@ -123,7 +123,12 @@ export async function openApp(
       sources,
       administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
     },
-    { ...smtp, ...(demo && { demo: { samples: demo.samples(smtp.smtpListener), year: demo.year(store) } }) },
+    {
+      ...smtp,
+      ...(demo && {
+        demo: { samples: demo.samples(smtp.smtpListener), year: demo.year(store, sources.reading) },
+      }),
+    },
     later,
   )
 
@@ -137,11 +142,6 @@ export async function openApp(
     alerts.storeWorks()
   }
   await openMonitorWatching(config, shared, { seats: analysis.seats, health, demo }, later)
-  openUpkeep(
-    config,
-    shared,
-    { accounts, looking, backups, demo, sources: sources.reading, storeWorks },
-    later,
-  )
+  openUpkeep(config, shared, { accounts, looking, backups, demo, sources, storeWorks }, later)
   return { http, smtp: smtp.addresses, metrics, answers: store.answers, ...offer }
 }

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { BASE_FILES } from '../../src/store/postgres/migrations.ts'
-import { openPostgres } from '../../src/store/postgres/open.ts'
+import { openPostgres, type SharedStore } from '../../src/store/postgres/open.ts'
 import type { PostgresOptions } from '../../src/store/postgres/options.ts'
 import { addressOf } from '../../src/store/postgres/wire/address.ts'
-import type { Store } from '../../src/store/store.ts'
 import { testClock } from './clock.ts'
 
 const INSTALLED = '/usr/lib/postgresql'
@@ -36,6 +35,14 @@ const GIVEN = process.env['MAILGAUGE_TEST_POSTGRES']
 /** Why tests over PostgreSQL are skipped; undefined where they can run. */
 export const postgresMissing: string | undefined =
   GIVEN !== undefined || programs() ? undefined : 'skipped: PostgreSQL is not installed (package postgresql)'
+
+/** Whether a part of the store that a test needs is still being built. */
+export const isBeingBuilt = (...parts: string[]): boolean =>
+  parts.some((part) =>
+    readFileSync(join(import.meta.dir, '../../src/store/postgres', part, 'parts.ts'), 'utf8').includes(
+      'notYet(',
+    ),
+  )
 
 /** A server of its own in a temporary folder, or the one that MAILGAUGE_TEST_POSTGRES names. */
 export async function cluster(): Promise<Cluster> {
@@ -185,7 +192,8 @@ async function letGo(): Promise<void> {
 
 async function begin() {
   const server = await cluster()
-  const template = nameOf('template')
+  made += 1
+  const template = nameOf(`template_${made}`)
   const url = await server.create(template)
   await makeTables(url)
   return { server, template }
@@ -211,10 +219,10 @@ async function makeTables(url: string): Promise<void> {
 const nameOf = (what: string) => `mailgauge_${process.pid}_${what}`
 
 export interface TestPostgres {
-  store: Store
+  store: SharedStore
   url: string
   /** Another store over the same database, as another host has it. */
-  another(options?: Partial<PostgresOptions>): Promise<Store>
+  another(options?: Partial<PostgresOptions>): Promise<SharedStore>
   /** Runs a statement on the database itself. */
   query<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
   done(): Promise<void>
@@ -228,7 +236,7 @@ export async function testPostgres(options: Partial<PostgresOptions> = {}): Prom
   const clock = testClock()
   const open = (more: Partial<PostgresOptions> = {}) =>
     openPostgres({ address: addressOf({ url, tls: 'disable' }), migrate: true, clock, ...options, ...more })
-  const others: Store[] = []
+  const others: SharedStore[] = []
   const store = await open()
   const direct = new SQL(url, { max: 1 })
   return {

@@ -25,10 +25,10 @@ export function openReadinessAnswers(
   config: Config,
   shared: Pick<Shared, 'store' | 'clock'> &
     Partial<Pick<Shared, 'meters'>> &
-    Pick<ReadinessAnswersDeps, 'domains' | 'reading'>,
+    Pick<ReadinessAnswersDeps, 'domains' | 'reading' | 'looked'>,
   demo: Pick<Demo, 'zone'> | undefined,
 ): ReadinessAnswers {
-  const { domains, reading, clock } = shared
+  const { domains, reading, looked, clock } = shared
   const resolver = resolverOf(config, shared, demo)
   const looks = {
     policy: (domain: string) => lookAtPolicy(domain, resolver),
@@ -41,6 +41,7 @@ export function openReadinessAnswers(
     looking: createPolicyLooking(looks, clock),
     write: withPolicies,
     clock,
+    ...(looked && { looked }),
   })
 }
 

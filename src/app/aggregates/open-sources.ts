@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import { knownSenderBy } from '../../mail/reading/senders/known-senders.ts'
+import { createLooked, type Looked } from '../../services/answers/looked.ts'
 import type { ReadinessAnswers } from '../../services/answers/ready.ts'
 import type { SourceAnswers } from '../../services/answers/source-answers.ts'
 import { createSourceAnswers } from '../../services/answers/sources/create-source-answers.ts'
@@ -27,6 +28,8 @@ export interface OpenSources {
   reading: SourceReading
   answers: SourceAnswers
   readiness: ReadinessAnswers
+  /** What pages asked for, to be worked out before somebody asks again. */
+  looked: Looked
 }
 
 /** Who sends as a domain, and whether it is ready for a stricter policy: read by services, and answered to those who may know it. */
@@ -38,10 +41,12 @@ export function openSources(
   const { store, clock, domains } = shared
   const inquiries = sourceInquiries(ownRecordsResolver(config, shared, demo), clock)
   const spf = openSpfNaming(config, shared, demo)
-  const reading = createSourceReading({ store, clock, spf, organisationOf, senders: KNOWN })
+  const looked = createLooked(clock)
+  const reading = createSourceReading({ store, clock, spf, organisationOf, senders: KNOWN, looked })
   return {
     reading,
+    looked,
     answers: createSourceAnswers({ store, domains, reading, inquiries }),
-    readiness: openReadinessAnswers(config, { ...shared, reading }, demo),
+    readiness: openReadinessAnswers(config, { ...shared, reading, looked }, demo),
   }
 }

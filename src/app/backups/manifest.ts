@@ -1,5 +1,5 @@
 import { BACKUP_KINDS, type BackupManifest } from '../../core/files/backup.ts'
-import { isOlder } from '../../store/sqlite/backup/serving.ts'
+import { isOlder } from '../../store/keeping/versions.ts'
 import { MIGRATIONS } from '../../store/sqlite/migrations.ts'
 import { BackupFailed, NAME_ONE } from './failed.ts'
 

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { createAfterStart } from '../../jobs/after-start.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
-import type { SourceReading } from '../../services/answers/sources/reading.ts'
+import { createCountingTold } from '../../services/aggregates/keeping/counting-told.ts'
 import type { Backups } from '../../services/backups/backups.ts'
 import { createClockWatch } from '../../services/clock-watch.ts'
 import { createRechecking, type RecheckingDeps } from '../../services/domains/rechecking.ts'
@@ -10,6 +10,7 @@ import { createEnteringEarlier } from '../../services/mail-tests/entering-earlie
 import { createRetention } from '../../services/retention.ts'
 import { openKeeping } from '../aggregates/open-keeping.ts'
 import { openNaming } from '../aggregates/open-naming.ts'
+import type { OpenSources } from '../aggregates/open-sources.ts'
 import { openWatching } from '../aggregates/open-watching.ts'
 import { openDigests } from '../alerts/open-digests.ts'
 import { runBackups } from '../backups/open-backups.ts'
@@ -23,13 +24,14 @@ const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
 const RECHECK_EVERY_MS = 60_000
 const CLOCK_EVERY_MS = 10_000
+const COUNTING_EVERY_MS = 60_000
 
 interface Parts {
   accounts: Accounts
   looking: RecheckingDeps['looking']
   backups: Backups
   demo: Demo | undefined
-  sources: SourceReading
+  sources: Pick<OpenSources, 'reading' | 'looked'>
   /** Called while mail can be taken. */
   storeWorks(): void
 }
@@ -63,6 +65,8 @@ export function openUpkeep(
   // What a clock that was ahead put off before this start, too.
   schedule.every(CLOCK_EVERY_MS, 'clock', async () => watch.look())
   void shared.store.clockSetBack().catch(() => undefined)
+  const counting = createCountingTold(shared)
+  schedule.every(COUNTING_EVERY_MS, 'telling what is counted', () => counting.look())
   openKeeping(schedule, accounts, { ...shared, holder: HOLDER, mayDelete }, later)
   openNaming(config, shared, demo, later)
   openWatching(shared, sources, later)

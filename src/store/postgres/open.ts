@@ -1,8 +1,16 @@
+import type { ChangeFeed } from '../hosts/changes.ts'
+import type { HostStore } from '../hosts/hosts.ts'
+import type { LimitStore } from '../hosts/limits.ts'
 import type { Store } from '../store.ts'
 import { allParts } from './all-parts.ts'
+import { startAnnouncing } from './announcing.ts'
+import { startClock } from './clock.ts'
 import { healthPart } from './health.ts'
+import { hostPart } from './hosts.ts'
 import { leasePart } from './leases.ts'
-import { migrate } from './migrate.ts'
+import { limitPart } from './limits.ts'
+import { migrate } from './migrating/migrate.ts'
+import { lookAtServer } from './migrating/server.ts'
 import type { PostgresOptions } from './options.ts'
 import { createDb } from './sql/db.ts'
 import { plain, sql } from './sql/statement.ts'
@@ -10,30 +18,57 @@ import { connect } from './wire/connection.ts'
 import { startLooking } from './wire/look.ts'
 import { createWire } from './wire/wire.ts'
 
+/** A store that several hosts share. */
+export interface SharedStore extends Store {
+  readonly hosts: HostStore
+  readonly limits: LimitStore
+  readonly changes: ChangeFeed
+  /** The database's time, by which all hosts go. */
+  now(): Date
+}
+
 const CONNECTIONS = 12
 
 /** Opens the store over PostgreSQL. Rejects with StoreRefused, or DatabaseSilent where it is not reached. */
-export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { address, clock, host = 'local' } = options
+export async function openPostgres(options: PostgresOptions): Promise<SharedStore> {
+  const { address, direct = address, clock, host = 'local' } = options
   const program = `mailgauge/${host}`
-  const first = await connect({ address: options.direct ?? address, program, statementMs: 0 })
-  try {
-    await migrate(first, { program: options.program ?? 'development', allowed: options.migrate })
-  } finally {
-    first.end()
-  }
+  await bringUpToDate(options, program)
   const wire = createWire({ address, program, connections: options.connections ?? CONNECTIONS })
-  const look = startLooking({ wire, open: () => connect({ address, program, statementMs: 0 }) })
   const db = createDb(wire, () => (clock ? sql`${clock.now().getTime()}::bigint` : plain('mailgauge_now()')))
-  const now = () => clock?.now() ?? new Date()
+  const own = clock ? undefined : startClock(db)
+  await own?.compare()
+  const now = () => (clock ?? own)?.now() ?? new Date()
+  const look = startLooking({ wire, open: () => connect({ address, program, statementMs: 0 }) })
+  const announcing = startAnnouncing({ db, address: direct, program, beatMs: options.beatMs })
   return {
     ...allParts(db, { now, ...(options.reportFiles && { reportFiles: options.reportFiles }) }),
     leases: leasePart(db),
+    hosts: hostPart(db),
+    limits: limitPart(db),
+    changes: announcing.feed,
+    now,
     ...healthPart(db, wire),
     clockSetBack: async () => 0,
     async close() {
+      own?.end()
       look.end()
+      await announcing.end()
       await wire.close()
     },
+  }
+}
+
+async function bringUpToDate({ address, direct = address, ...options }: PostgresOptions, program: string) {
+  const connection = await connect({ address: direct, program, statementMs: 0 })
+  try {
+    await lookAtServer(connection)
+    const waits = await migrate(connection, {
+      program: options.program ?? 'development',
+      allowed: options.migrate,
+    })
+    if (waits !== undefined) options.told?.(waits)
+  } finally {
+    connection.end()
   }
 }

@@ -22,6 +22,10 @@ export interface PostgresOptions {
   /** Connections to the database at most. */
   connections?: number
   reportFiles?: ReportFileBounds
+  /** Told of a change of the database that waits for older hosts. */
+  told?(sentence: string): void
+  /** How often the connection that hears of changes is looked at. */
+  beatMs?: number
   /** Whose time the store goes by. Absent: the database's. */
-  clock?: { now(): Date }
+  clock?: { now(): Date } | undefined
 }

@@ -1,5 +1,6 @@
 import type Sqlite from '#sqlite'
-import { isOlder, keepServing, type Serving, servingOf } from './backup/serving.ts'
+import { isOlder } from '../keeping/versions.ts'
+import { keepServing, type Serving, servingOf } from './backup/serving.ts'
 import init from './migrations/0001_init.sql' with { type: 'text' }
 import v1Contract from './migrations/0002_v1_contract.sql' with { type: 'text' }
 import reportPage from './migrations/0003_report_page.sql' with { type: 'text' }

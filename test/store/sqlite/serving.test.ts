@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { isOlder, servingOf } from '../../../src/store/sqlite/backup/serving.ts'
+import { isOlder } from '../../../src/store/keeping/versions.ts'
+import { servingOf } from '../../../src/store/sqlite/backup/serving.ts'
 import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { MIGRATIONS, migrate } from '../../../src/store/sqlite/migrations.ts'
 

@@ -6,6 +6,7 @@ import { dayNumberOf } from '../../aggregates/window.ts'
 import type { SenderDomains } from '../../domains/sender-domains.ts'
 import { type Clock, ticksOf } from '../../ports.ts'
 import { lastingMs } from '../lasting.ts'
+import type { Looked as Noticing } from '../looked.ts'
 import type { Readiness, ReadinessAnswers } from '../ready.ts'
 import { inTime, isGood } from '../soon.ts'
 import { createKept } from '../sources/kept.ts'
@@ -23,6 +24,8 @@ export interface ReadinessAnswersDeps {
   looking: Looking
   write: WritePolicies
   clock: Clock
+  /** Told what pages ask for. Absent: nothing is worked out before somebody asks. */
+  looked?: Pick<Noticing, 'saw'>
 }
 
 /** Reads the mail of a domain, for services that have found out who may know of it. Rejects with `QueryTooLong`. */
@@ -204,6 +207,10 @@ export function createReadinessAnswers(deps: ReadinessAnswersDeps): ReadinessAns
     soon: (actor, id, patienceMs, now = clock.now()) =>
       about(actor, id, async (domain) => {
         const { accountId } = actor
+        deps.looked?.saw(`readiness ${domain.id}`, accountId, async () => {
+          if (!kept.get(domain.id)) return
+          await begun(accountId, domain, await questionOf(accountId, domain, clock.now()))
+        })
         const asked = questionOf(accountId, domain, now)
         const whole = asked.then((question) => begun(accountId, domain, question))
         const last = () => asked.then((question) => lastOf(accountId, domain, question))

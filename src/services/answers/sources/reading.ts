@@ -3,8 +3,10 @@ import type { SenderDomain } from '../../../core/sender-domain.ts'
 import type { AggregateReads, AggregateWindow } from '../../../store/aggregates.ts'
 import type { DomainFacts, FactReads } from '../../../store/dmarc/source-facts.ts'
 import type { SourceMarkStore } from '../../../store/dmarc/source-marks.ts'
+import { dayNumberOf } from '../../aggregates/window.ts'
 import { type Clock, ticksOf } from '../../ports.ts'
 import { lastingMs } from '../lasting.ts'
+import type { Looked } from '../looked.ts'
 import { inTime, isGood, isRecent } from '../soon.ts'
 import type { SpfNamings } from '../spf-naming.ts'
 import { type Answer, answerInTurns } from './answer.ts'
@@ -49,6 +51,8 @@ export interface SourceReadingDeps extends Pick<SourceKnowledge, 'organisationOf
   }
   spf: SpfNamings
   clock: Clock
+  /** Told what pages ask for. Absent: nothing is worked out before somebody asks. */
+  looked?: Pick<Looked, 'saw'>
 }
 
 /** Addresses of a window that are looked at: those with most messages. */
@@ -182,9 +186,23 @@ export function createSourceReading(deps: SourceReadingDeps): SourceReading {
     return marks === JSON.stringify(await store.sourceMarks.of(domainId)) ? found : undefined
   }
 
+  /** Reads again what is kept and true no more, of the same days counted from today. */
+  function saw(accountId: string, domain: SenderDomain, window: AggregateWindow): void {
+    const seenOn = dayNumberOf(clock.now())
+    deps.looked?.saw(`sources ${keyOf(domain.id, window)}`, accountId, async () => {
+      const by = dayNumberOf(clock.now()) - seenOn
+      const now = { ...window, from: window.from + by, to: window.to + by }
+      const before = kept.get(keyOf(domain.id, now))
+      if (!before && (by === 0 || !kept.get(keyOf(domain.id, window)))) return
+      if (before && isTrue(before, await versionOf(domain.id, now))) return
+      await read({ accountId, isKept: true, joins: true }, domain, now)
+    })
+  }
+
   return {
     read: (accountId, domain, window) => read({ accountId, isKept: true }, domain, window),
     async soon(accountId, domain, window, patienceMs) {
+      saw(accountId, domain, window)
       const whole = read({ accountId, isKept: true, joins: true }, domain, window)
       return (await inTime(whole, patienceMs)) ?? lastOf(domain.id, window)
     },

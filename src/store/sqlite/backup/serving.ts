@@ -1,4 +1,5 @@
 import type Sqlite from '#sqlite'
+import { isOlder } from '../../keeping/versions.ts'
 
 /** The oldest program that serves a database of the present form. It rises with a change that an older program would get wrong. */
 export const OLDEST_PROGRAM = '0.1.0'
@@ -47,17 +48,4 @@ export function keepServing(
          migrated_at = excluded.migrated_at, backup = excluded.backup`,
     )
     .run(OLDEST_PROGRAM, program, (changed ? backup : was?.backup) ?? null)
-}
-
-/** Whether a version of a program is older than another one: 0.9.1 is older than 0.10.0. One without numbers is as new as can be. */
-export function isOlder(version: string, than: string): boolean {
-  const [own, other] = [version, than].map((one) =>
-    /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})/.exec(one)?.slice(1).map(Number),
-  )
-  if (!own || !other) return false
-  for (const [at, number] of own.entries()) {
-    const needed = other[at] ?? 0
-    if (number !== needed) return number < needed
-  }
-  return false
 }

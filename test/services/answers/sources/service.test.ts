@@ -6,6 +6,7 @@ import { readSpfTerms } from '../../../../src/mail/authentication/spf/naming/ter
 import { organisationOf } from '../../../../src/mail/reading/domains/sender-domain.ts'
 import { type ZoneLiteral, zoneResolver } from '../../../../src/net/dns/zone.ts'
 import type { Resolver } from '../../../../src/net/ports.ts'
+import { createLooked, type Looked } from '../../../../src/services/answers/looked.ts'
 import { createSourceAnswers } from '../../../../src/services/answers/sources/create-source-answers.ts'
 import { createSourceReading } from '../../../../src/services/answers/sources/reading.ts'
 import { createSpfNamings } from '../../../../src/services/answers/spf-naming.ts'
@@ -58,7 +59,7 @@ beforeAll(async () => {
 
 afterAll(() => held.done())
 
-function readingOf(resolver: Resolver = zoneResolver(ZONE)) {
+function readingOf(resolver: Resolver = zoneResolver(ZONE), looked?: Looked) {
   const { store } = held
   const counted = {
     ...store.aggregates,
@@ -74,6 +75,7 @@ function readingOf(resolver: Resolver = zoneResolver(ZONE)) {
     organisationOf,
     senders: KNOWN,
     clock,
+    ...(looked && { looked }),
   })
 }
 
@@ -217,6 +219,32 @@ describe('what was read', () => {
     expect((await soon(10_000))?.answered).not.toBe(whole.answered)
     await mark('ip:192.0.2.20', null)
     heldBack = undefined
+  })
+
+  test('is read again for who looked, when a report came or the day is another, and as long as it is kept', async () => {
+    const looked = createLooked(clock)
+    const reading = readingOf(zoneResolver(ZONE), looked)
+    const { accountId } = domain
+    const over = () => false
+    await reading.read(accountId, domain, WINDOW)
+    asked = 0
+    await looked.prepare(over)
+    expect((await reading.soon(accountId, domain, WINDOW, 10_000))?.answered.reports).toBeGreaterThan(10)
+    await looked.prepare(over)
+    expect(asked).toBe(0)
+    const tomorrow = { from: WINDOW.from + 1, to: WINDOW.to + 1 }
+    const before = time.at
+    // The hour is over before the day is: somebody looks shortly before midnight.
+    const midnight = (Math.floor(before.getTime() / DAY_MS) + 1) * DAY_MS
+    time.at = new Date(midnight - 60_000)
+    await reading.soon(accountId, domain, WINDOW, 10_000)
+    asked = 0
+    time.at = new Date(midnight)
+    await looked.prepare(over)
+    expect(asked).toBe(1)
+    expect((await reading.soon(accountId, domain, tomorrow, 10_000))?.answered.window).toEqual(tomorrow)
+    expect(asked).toBe(1)
+    time.at = before
   })
 
   test('that took too long is not begun again by each look, and is tried again', async () => {

@@ -14,5 +14,6 @@ export function aggregateReadParts(_db: Db, _of: PartOptions): AggregateReads {
     'reported',
     'unnamed',
     'names',
+    'uncounted',
   )
 }

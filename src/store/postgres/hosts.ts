@@ -1,0 +1,48 @@
+import type { Host, HostStore } from '../hosts/hosts.ts'
+import { isOlder } from '../keeping/versions.ts'
+import type { Db } from './sql/database.ts'
+import { sql } from './sql/statement.ts'
+
+/** Hosts say that they are there every ten seconds. */
+const ALIVE_MS = 30_000
+
+export function hostPart(db: Db): HostStore {
+  return {
+    async enter({ name, start, program, keyId }) {
+      const inUse = await db.first<{ keyId: string }>(sql`SELECT key_id FROM sealing_key LIMIT 1`)
+      if (inUse && inUse.keyId !== keyId) return 'other_key'
+      const entered = await db.run(
+        sql`INSERT INTO hosts (name, start, program, started_at, seen_at)
+          VALUES (${name}, ${start}, ${program}, ${db.now()}, ${db.now()})
+          ON CONFLICT (name) DO UPDATE SET start = excluded.start, program = excluded.program, started_at = excluded.started_at,
+            seen_at = excluded.seen_at
+          WHERE hosts.start = excluded.start OR hosts.seen_at <= ${db.now()} - ${ALIVE_MS}::int8`,
+      )
+      return entered === 1 ? 'entered' : 'taken'
+    },
+    async alive({ name, start, program }) {
+      const row = await db.first<{ oldestProgram: string; isThere: boolean }>(
+        sql`WITH there AS (UPDATE hosts SET seen_at = ${db.now()} WHERE name = ${name} AND start = ${start} RETURNING 1)
+          SELECT oldest_program, EXISTS (SELECT 1 FROM there) AS is_there FROM mailgauge WHERE id = 1`,
+      )
+      if (row && isOlder(program, row.oldestProgram)) return 'too_old'
+      return row?.isThere ? 'alive' : 'taken'
+    },
+    async leave({ name, start }) {
+      await db.run(sql`DELETE FROM hosts WHERE name = ${name} AND start = ${start}`)
+    },
+    async list() {
+      const rows = await db.all<{ name: string; program: string; startedAt: number; seenAt: number }>(
+        sql`SELECT name, program, started_at, seen_at FROM hosts WHERE seen_at > ${db.now()} - ${ALIVE_MS}::int8 ORDER BY name`,
+      )
+      return rows.map(
+        ({ name, program, startedAt, seenAt }): Host => ({
+          name,
+          program,
+          startedAt: new Date(startedAt),
+          seenAt: new Date(seenAt),
+        }),
+      )
+    },
+  }
+}
