@@ -13,7 +13,7 @@ afterAll(() => opened?.done())
 describe.skipIf(missing !== undefined)(
   `histories of DMARC reports on postgres, recounted${missing ? `, ${missing}` : ''}`,
   () =>
-    dmarcHistoryContract((() => opened?.store) as TheStore, {
+    dmarcHistoryContract((() => opened?.store) as unknown as TheStore, {
       seeds: { from: 10, count: 30 },
       recount: async (accountId, hadAges) => opened && expectRecount(opened.query, accountId, hadAges),
     }),
