@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
@@ -35,6 +35,14 @@ const GIVEN = process.env['MAILGAUGE_TEST_POSTGRES']
 /** Why tests over PostgreSQL are skipped; undefined where they can run. */
 export const postgresMissing: string | undefined =
   GIVEN !== undefined || programs() ? undefined : 'skipped: PostgreSQL is not installed (package postgresql)'
+
+/** Whether a part of the store that a test needs is still being built. */
+export const isBeingBuilt = (...parts: string[]): boolean =>
+  parts.some((part) =>
+    readFileSync(join(import.meta.dir, '../../src/store/postgres', part, 'parts.ts'), 'utf8').includes(
+      'notYet(',
+    ),
+  )
 
 /** A server of its own in a temporary folder, or the one that MAILGAUGE_TEST_POSTGRES names. */
 export async function cluster(): Promise<Cluster> {
@@ -184,7 +192,8 @@ async function letGo(): Promise<void> {
 
 async function begin() {
   const server = await cluster()
-  const template = nameOf('template')
+  made += 1
+  const template = nameOf(`template_${made}`)
   const url = await server.create(template)
   await makeTables(url)
   return { server, template }
