@@ -33,6 +33,7 @@ const NOT_YET = [
   'TLS reports',
   'the mail log',
   'keeping DMARC reports',
+  'histories of DMARC reports',
   'what DMARC reports say',
   'who sends, by DMARC reports',
   'the watch over reports',

@@ -28,6 +28,7 @@ export const ONLY_POSTGRES: Record<string, string> = {
     'the number of the last migration, and what serves the database: user_version and serving in SQLite',
   hosts: 'SQLite has one host',
   limits: 'in memory where there is one host',
+  queue_makers: 'SQLite numbers the messages themselves',
   dmarc_records: 'packed in dmarc_pieces in SQLite',
 }
 
@@ -60,6 +61,7 @@ export const DIFFERENCES: Record<string, string> = {
   'unique dmarc_results hash: SQLite alone': ACCOUNTS,
   'unique dmarc_texts account_id, hash: PostgreSQL alone': ACCOUNTS,
   'unique dmarc_texts text: SQLite alone': ACCOUNTS,
+  'column destinations place: PostgreSQL alone': 'the number that each row of SQLite has',
   'column messages rank: SQLite alone': LINE,
   'unique messages rank: SQLite alone': LINE,
   'column outbox seq: PostgreSQL alone': NUMBERED,

@@ -81,6 +81,7 @@ export function acceptor(db: Db) {
 
   const soon = createTogether(storeAll, ({ arrivals }) => octetsOf(arrivals))
   return async (messages: readonly NewMessage[], bounds: MessageBounds): Promise<Acceptance> => {
+    if (messages.length === 0) return 'stored'
     const call = { arrivals: await arrivalsOf(messages), bounds }
     // Nothing waits for what is long.
     const answer = octetsOf(call.arrivals) > LONG ? await settled(storeOne(call)) : await soon(call)

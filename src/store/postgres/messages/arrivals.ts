@@ -108,20 +108,22 @@ export const octetsOf = ({ messages, parcels }: Arrivals): number =>
   parcels.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
 
 /** Keeps the messages of `given` for the tests in `room`, in their order; they wait for their analysis. Goes on a statement that has
- * both; `waiting` and `bodies` have a row for each maker and each message. */
+ * both; `waiting` and `bodies` have a row for each maker and each message. Places of makers are held until the end, also those that they
+ * have: a claim would else take a maker out that has a message by then. */
 export const KEPT = sql`kept AS (
     INSERT INTO messages (id, test_seq, received_at, size, due_at, maker, sender)
       SELECT g.id, r.seq, g.received_at, g.size, 0, coalesce(r.account_id, r.client, 'test/' || r.seq),
         CASE WHEN r.account_id IS NULL THEN g.sender ELSE '' END
       FROM given AS g JOIN room AS r ON r.token = g.token ORDER BY g.no
-    RETURNING seq, id, maker),
+    RETURNING seq, id, maker, sender),
   bodies AS (
     INSERT INTO message_bodies (message_seq, envelope, packing, raw)
       SELECT k.seq, l.envelope, p.packing, p.raw FROM kept AS k
         JOIN letter AS l ON l.id = k.id JOIN parcel AS p ON p.no = l.parcel
     RETURNING message_seq),
   waiting AS (
-    INSERT INTO queue_makers AS m (maker, place)
-      SELECT maker, nextval('queue_places') FROM (SELECT DISTINCT maker FROM kept ORDER BY maker) AS these
-    ON CONFLICT (maker) DO UPDATE SET place = coalesce(m.place, excluded.place)
+    INSERT INTO queue_makers AS m (maker, place, sender)
+      SELECT maker, nextval('queue_places'), sender
+      FROM (SELECT DISTINCT ON (maker) maker, sender FROM kept ORDER BY maker, seq) AS these
+    ON CONFLICT (maker) DO UPDATE SET place = m.place
     RETURNING maker)`
