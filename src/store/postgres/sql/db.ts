@@ -17,8 +17,7 @@ const ROLLBACK = plain('ROLLBACK')
 
 /** The database over its connections. `now`: a piece of a statement that gives milliseconds. */
 export function createDb(wire: Wire, now: () => Sql): Db {
-  const one = (pool: PoolName) =>
-    over((statement) => again(() => wire.use(pool, (run) => run(statement))))
+  const one = (pool: PoolName) => over((statement) => again(() => wire.use(pool, (run) => run(statement))))
   return {
     ...one('durable'),
     soft: one('soft'),
