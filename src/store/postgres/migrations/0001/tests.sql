@@ -26,7 +26,7 @@ CREATE TABLE mail_tests (
   message_bytes bigint NOT NULL DEFAULT 0,
   shared smallint NOT NULL DEFAULT 0,
   -- of people
-  creator_id text COLLATE "C",
+  creator_id text COLLATE "C" REFERENCES people (id) ON DELETE SET NULL,
   -- of the latest analysed message, of an account's test
   outcome text COLLATE "C",
   score double precision,
