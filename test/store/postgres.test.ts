@@ -34,8 +34,6 @@ const NOT_YET = [
   'the mail log',
   'keeping DMARC reports',
   'histories of DMARC reports',
-  'what DMARC reports say',
-  'who sends, by DMARC reports',
   'the watch over reports',
   'marks of sources',
   'monitors',
