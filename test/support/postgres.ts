@@ -3,7 +3,6 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { BASE_FILES } from '../../src/store/postgres/migrations.ts'
 import { openPostgres, type SharedStore } from '../../src/store/postgres/open.ts'
 import type { PostgresOptions } from '../../src/store/postgres/options.ts'
 import { addressOf } from '../../src/store/postgres/wire/address.ts'
@@ -195,25 +194,8 @@ async function begin() {
   made += 1
   const template = nameOf(`template_${made}`)
   const url = await server.create(template)
-  await makeTables(url)
+  await (await openPostgres({ address: addressOf({ url, tls: 'disable' }), migrate: true })).close()
   return { server, template }
-}
-
-/** While parts are being built: tables of a file that is not whole are left out, which is said. */
-async function makeTables(url: string): Promise<void> {
-  const client = new SQL(url, { max: 1 })
-  for (const file of BASE_FILES) {
-    try {
-      await client.unsafe(`BEGIN; ${file}\n; COMMIT`).simple()
-    } catch (cause) {
-      await client.unsafe('ROLLBACK')
-      console.error(`${file.split('\n')[0]}: ${cause instanceof Error ? cause.message : cause}`)
-    }
-  }
-  await client.unsafe(
-    `INSERT INTO mailgauge (id, schema, oldest_program, migrated_by, migrated_at) VALUES (1, 1, '0.1.0', 'test', 0)`,
-  )
-  await client.close()
 }
 
 const nameOf = (what: string) => `mailgauge_${process.pid}_${what}`

@@ -58,10 +58,10 @@ export const store = {
     connections: count(
       {
         sentence:
-          'Connections to the PostgreSQL database that this host opens at most, besides three for itself.',
+          'Connections to the PostgreSQL database that this host opens at most, besides two of its own.',
         default: 12,
       },
-      { min: 4, max: 200 },
+      { min: 6, max: 200 },
     ),
     tls: choice(
       {

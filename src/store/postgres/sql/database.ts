@@ -30,6 +30,8 @@ export interface Db extends Tx {
   write<T>(work: (tx: Tx) => Promise<T>, how?: WriteOptions): Promise<T>
   /** Many statements at once that need no transaction, in the pool whose commits do not wait for the disk. */
   readonly soft: Tx
+  /** For queries that read much, on connections of their own: whoever asks them keeps no write waiting. */
+  readonly reading: Tx
   /** Milliseconds since 1970 by the engine's clock, as a piece of a statement. Never Date.now() nor now(). */
   now(): Sql
 }
