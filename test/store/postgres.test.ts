@@ -30,8 +30,6 @@ const NOT_YET = [
   'complaints',
   'TLS reports',
   'the mail log',
-  'keeping DMARC reports',
-  'histories of DMARC reports',
   'the watch over reports',
   'marks of sources',
   'monitors',
