@@ -353,6 +353,16 @@ describe('the house is as drawn', () => {
     expect(offenders).toEqual([])
   })
 
+  test('connections to a database server are made in one place', () => {
+    const opens = files.filter((file) =>
+      /import (?!type)\{[^}]*\bSQL\b[^}]*\} from 'bun'|\bBun\.(SQL|sql)\b/.test(
+        readFileSync(join(SRC, file), 'utf8'),
+      ),
+    )
+    expect(opens.length).toBeGreaterThan(0)
+    expect(opens.filter((file) => !file.startsWith('store/postgres/wire/'))).toEqual([])
+  })
+
   test('no file over 300 lines, no folder over 20 files', () => {
     const long = files.filter((file) => readFileSync(join(SRC, file), 'utf8').split('\n').length > 301)
     const perFolder = Map.groupBy(files, dirname)

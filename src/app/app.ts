@@ -123,7 +123,12 @@ export async function openApp(
       sources,
       administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
     },
-    { ...smtp, ...(demo && { demo: { samples: demo.samples(smtp.smtpListener), year: demo.year(store) } }) },
+    {
+      ...smtp,
+      ...(demo && {
+        demo: { samples: demo.samples(smtp.smtpListener), year: demo.year(store, sources.reading) },
+      }),
+    },
     later,
   )
 

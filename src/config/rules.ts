@@ -1,17 +1,24 @@
+import { hostname as machineName } from 'node:os'
 import { join } from 'node:path'
 import { formatListen, isLoopback, type ListenAddress } from './addresses.ts'
 import type { Config, Sections } from './config.ts'
+import { DATABASE_RULES } from './rules/database.ts'
 import { PEER_RULES } from './rules/peers.ts'
 import type { Rule } from './rules/rule.ts'
+import { hostNameOf } from './sections/service/host.ts'
 import { formatSize } from './units.ts'
 
 /** The sections before the options that follow from others are filled in. */
-export type Underived = Omit<Sections, 'site' | 'smtp' | 'anonymous' | 'relay' | 'secrets' | 'dmarc'> & {
+export type Underived = Omit<
+  Sections,
+  'site' | 'smtp' | 'anonymous' | 'relay' | 'secrets' | 'dmarc' | 'host'
+> & {
   site: Omit<Sections['site'], 'baseUrl'> & { baseUrl?: string }
   smtp: Omit<Sections['smtp'], 'hostname'> & { hostname?: string }
   anonymous: Omit<Sections['anonymous'], 'maxBytes'> & { maxBytes?: number }
   relay: Omit<Sections['relay'], 'port'> & { port?: number }
   secrets: { keyPath?: string }
+  host: { name?: string }
   dmarc: Omit<Sections['dmarc'], 'host'> & { host?: string }
 }
 
@@ -34,8 +41,10 @@ export function derive(
   const port = sections.relay.port ?? RELAY_PORTS[sections.relay.tls]
   const keyPath = sections.secrets.keyPath ?? join(sections.store.directory, 'secrets.key')
   const host = sections.dmarc.host ?? sections.smtp.domain
+  const name = sections.host.name ?? hostNameOf(machineName())
   const derived: Readonly<Record<string, unknown>> = {
     'dmarc.host': host,
+    'host.name': name,
     'relay.port': port,
     'secrets.key_path': keyPath,
     'smtp.hostname': hostname,
@@ -51,6 +60,7 @@ export function derive(
     relay: { ...sections.relay, port },
     secrets: { keyPath },
     dmarc: { ...sections.dmarc, host },
+    host: { name },
   }
 }
 
@@ -212,6 +222,8 @@ const RULES: readonly Rule[] = [
   },
   { about: ['http.listen', 'smtp.listen', 'metrics.listen'], broken: beyondLoopback },
   ...PEER_RULES,
+  goTogether('store.tls_cert', 'store.tls_key', ({ store }) => [store.tlsCert, store.tlsKey]),
+  ...DATABASE_RULES,
 ]
 
 function beyondLoopback({ evaluation, http, smtp, metrics }: Config): string[] {

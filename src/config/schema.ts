@@ -17,6 +17,7 @@ import { people } from './sections/people.ts'
 import { relay } from './sections/relay.ts'
 import { rspamd } from './sections/rspamd.ts'
 import { secrets } from './sections/secrets.ts'
+import { host } from './sections/service/host.ts'
 import { mcp } from './sections/service/mcp.ts'
 import { metrics } from './sections/service/metrics.ts'
 import { rdap } from './sections/service/rdap.ts'
@@ -55,6 +56,7 @@ export const SCHEMA = {
   relay,
   webhooks,
   secrets,
+  host,
   metrics,
   mcp,
   log,

@@ -172,6 +172,8 @@ export interface AggregateReads {
   reported(after: number, limit: number): Promise<ReportedDomain[]>
   /** Of the sources with most messages in a window (so many of them), those whose names are due to be looked up, most messages first. */
   unnamed(domainId: string, window: AggregateWindow, most: number, now: Date): Promise<string[]>
+  /** Of how many domains something is left to count that an earlier version did not. */
+  uncounted(): Promise<number>
   /** Addresses that the DNS was asked about, with what they are called, behind a place in an order that stays. */
   names(after: number, limit: number): Promise<(NamedAddress & { place: number })[]>
 }

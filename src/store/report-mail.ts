@@ -145,8 +145,8 @@ export interface ReportMailStore {
   ): Promise<'stored' | 'full' | 'no_space' | 'unknown_domain'>
   /** Takes mail that is due, for so long; domains take turns, so that one with much mail keeps none waiting. */
   claim(holder: string, leaseMs: number, limit: number): Promise<DueReportMail[]>
-  /** What others than this holder had claimed when they were killed is due at once. */
-  takeBack(holder: string): Promise<number>
+  /** What earlier starts of a host had claimed when they were killed is due at once; gives how much. `holder` is the one that runs. */
+  takeBack(host: string, holder: string): Promise<number>
   raw(id: string): Promise<{ raw: Uint8Array; envelope: Envelope } | undefined>
   /** Outcomes of its files, in place of those that they had, and whether it passed DMARC, of all of them. The mail goes, unless its authentication is undecided: then it is due again
    * at that time. Of each report that was stored and is authenticated now, and was not before, every domain that has a part of it is

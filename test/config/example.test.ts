@@ -20,7 +20,10 @@ test('the example loads, and sets nothing but the mail domain', () => {
 })
 
 test('every default of the example is the default that is used', () => {
-  const uncommented = exampleToml().replace(/^#(?=[a-z_]+ = |\[plans)/gm, '')
+  const uncommented = exampleToml()
+    .replace(/^#(?=[a-z_]+ = |\[plans)/gm, '')
+    // Refused until PostgreSQL is whole.
+    .replace(/^url = "postgres:.*\n/m, '')
   const loaded = load({ file: uncommented })
   expect(loaded).toMatchObject({ ok: true })
   if (!loaded.ok) return

@@ -7,6 +7,7 @@ import { administrationContract } from './contract/administration.ts'
 import { dmarcFactContract } from './contract/aggregates/dmarc-facts.ts'
 import { dmarcReadContract } from './contract/aggregates/dmarc-reads.ts'
 import { dmarcWriteContract } from './contract/aggregates/dmarc-writes.ts'
+import { dmarcHistoryContract } from './contract/aggregates/histories.ts'
 import { sourceMarkContract } from './contract/aggregates/source-marks.ts'
 import { tlsReportContract } from './contract/aggregates/tls-reports.ts'
 import { watchContract } from './contract/aggregates/watching.ts'
@@ -103,6 +104,7 @@ export function describeStore(
     part('TLS reports', () => tlsReportContract(store))
     part('the mail log', () => mailLogContract(store))
     part('keeping DMARC reports', () => dmarcWriteContract(store))
+    part('histories of DMARC reports', () => dmarcHistoryContract(store))
     part('what DMARC reports say', () => dmarcReadContract(store))
     part('who sends, by DMARC reports', () => dmarcFactContract(store))
     part('the watch over reports', () => watchContract(store))

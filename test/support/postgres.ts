@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { BASE_FILES } from '../../src/store/postgres/migrations.ts'
 import { openPostgres, type SharedStore } from '../../src/store/postgres/open.ts'
 import type { PostgresOptions } from '../../src/store/postgres/options.ts'
 import { addressOf } from '../../src/store/postgres/wire/address.ts'
@@ -36,9 +35,17 @@ const GIVEN = process.env['MAILGAUGE_TEST_POSTGRES']
 export const postgresMissing: string | undefined =
   GIVEN !== undefined || programs() ? undefined : 'skipped: PostgreSQL is not installed (package postgresql)'
 
-/** A server of its own in a temporary folder, or the one that MAILGAUGE_TEST_POSTGRES names. */
-export async function cluster(): Promise<Cluster> {
-  const started = GIVEN === undefined ? await start() : undefined
+/** Whether a part of the store that a test needs is still being built. */
+export const isBeingBuilt = (...parts: string[]): boolean =>
+  parts.some((part) =>
+    readFileSync(join(import.meta.dir, '../../src/store/postgres', part, 'parts.ts'), 'utf8').includes(
+      'notYet(',
+    ),
+  )
+
+/** A server of its own in a temporary folder, or the one that MAILGAUGE_TEST_POSTGRES names. `more`: settings of one of its own. */
+export async function cluster(more: readonly string[] = []): Promise<Cluster> {
+  const started = GIVEN === undefined || more.length > 0 ? await start(more) : undefined
   const base = started ? `postgres://postgres@127.0.0.1:${started.port}/postgres` : String(GIVEN)
   const url = (database: string) => Object.assign(new URL(base), { pathname: `/${database}` }).href
   return {
@@ -58,7 +65,7 @@ export async function cluster(): Promise<Cluster> {
   }
 }
 
-async function start() {
+async function start(more: readonly string[]) {
   const bin = programs()
   if (!bin) throw new Error('PostgreSQL is not installed.')
   const folder = mkdtempSync(join(tmpdir(), 'mailgauge-postgres-'))
@@ -94,6 +101,7 @@ async function start() {
     `port=${port}`,
     'unix_socket_directories=',
     'max_connections=200',
+    ...more,
   ]
   const up = async () => {
     // Ends with this process, however that ends.
@@ -184,27 +192,11 @@ async function letGo(): Promise<void> {
 
 async function begin() {
   const server = await cluster()
-  const template = nameOf('template')
+  made += 1
+  const template = nameOf(`template_${made}`)
   const url = await server.create(template)
-  await makeTables(url)
+  await (await openPostgres({ address: addressOf({ url, tls: 'disable' }), migrate: true })).close()
   return { server, template }
-}
-
-/** While parts are being built: tables of a file that is not whole are left out, which is said. */
-async function makeTables(url: string): Promise<void> {
-  const client = new SQL(url, { max: 1 })
-  for (const file of BASE_FILES) {
-    try {
-      await client.unsafe(`BEGIN; ${file}\n; COMMIT`).simple()
-    } catch (cause) {
-      await client.unsafe('ROLLBACK')
-      console.error(`${file.split('\n')[0]}: ${cause instanceof Error ? cause.message : cause}`)
-    }
-  }
-  await client.unsafe(
-    `INSERT INTO mailgauge (id, schema, oldest_program, migrated_by, migrated_at) VALUES (1, 1, '0.1.0', 'test', 0)`,
-  )
-  await client.close()
 }
 
 const nameOf = (what: string) => `mailgauge_${process.pid}_${what}`

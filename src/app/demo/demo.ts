@@ -8,6 +8,7 @@ import {
   type SampleYear,
   type SampleYearDeps,
 } from '../../services/samples/dmarc-year/load.ts'
+import { createPastLooks, type PastDeps } from '../../services/samples/dmarc-year/past.ts'
 import { createSamples, type Samples } from '../../services/samples/samples.ts'
 import { DEMO_DOMAIN, DEMO_SELECTOR, demoZone } from '../../services/samples/zone.ts'
 import { createSubmitter, SubmitError } from '../../smtp/submit.ts'
@@ -20,7 +21,7 @@ export interface Demo {
   /** Samples that are delivered to an SMTP listener on loopback. */
   samples(smtpListener: { host: string; port: number }): Samples
   /** A year of DMARC reports about the demo domain. */
-  year(store: SampleYearDeps['store']): SampleYear
+  year(store: SampleYearDeps['store'] & PastDeps['store'], sources: PastDeps['sources']): SampleYear
 }
 
 /** The demo domain of evaluation mode: its built-in zone, and samples signed with its key. */
@@ -37,8 +38,15 @@ export function openDemo(directory: string, clock: Clock, random: RandomBytes): 
         sign: (raw) => signMessage(raw, { domain: DEMO_DOMAIN, selector: DEMO_SELECTOR, privateKeyPem }),
         submit: (mail) => replyTo(createSubmitter(smtpListener).submit(mail)),
       }),
-    year: (store) =>
-      createSampleYear({ store, scenario: demoScenario(), clock, random, knownSender: senderOfHost }),
+    year: (store, sources) =>
+      createSampleYear({
+        store,
+        past: createPastLooks({ store, sources }),
+        scenario: demoScenario(),
+        clock,
+        random,
+        knownSender: senderOfHost,
+      }),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { createAfterStart } from '../../jobs/after-start.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
+import { createCountingTold } from '../../services/aggregates/keeping/counting-told.ts'
 import type { Backups } from '../../services/backups/backups.ts'
 import { createClockWatch } from '../../services/clock-watch.ts'
 import { createRechecking, type RecheckingDeps } from '../../services/domains/rechecking.ts'
@@ -23,6 +24,7 @@ const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
 const RECHECK_EVERY_MS = 60_000
 const CLOCK_EVERY_MS = 10_000
+const COUNTING_EVERY_MS = 60_000
 
 interface Parts {
   accounts: Accounts
@@ -63,6 +65,8 @@ export function openUpkeep(
   // What a clock that was ahead put off before this start, too.
   schedule.every(CLOCK_EVERY_MS, 'clock', async () => watch.look())
   void shared.store.clockSetBack().catch(() => undefined)
+  const counting = createCountingTold(shared)
+  schedule.every(COUNTING_EVERY_MS, 'telling what is counted', () => counting.look())
   openKeeping(schedule, accounts, { ...shared, holder: HOLDER, mayDelete }, later)
   openNaming(config, shared, demo, later)
   openWatching(shared, sources, later)

@@ -1,5 +1,6 @@
-import { size, text } from '../kinds.ts'
+import { choice, count, parsed, size, text, toggle } from '../kinds.ts'
 import type { Section } from '../option.ts'
+import { DATABASE_EXAMPLES, readDatabaseUrl } from './data/database-url.ts'
 
 export const store = {
   sentence: 'Where everything is kept.',
@@ -27,5 +28,66 @@ export const store = {
       },
       { min: '0B', max: '64TB' },
     ),
+    url: parsed(
+      {
+        sentence:
+          'The address of a PostgreSQL database that several hosts share. This version refuses it, as that engine is not whole. Better as MAILGAUGE_STORE_URL_FILE, the path of a file.',
+        optional: 'SQLite in store.directory',
+        example: 'postgres://mailgauge:password@db.example.com/mailgauge',
+        secret: true,
+      },
+      DATABASE_EXAMPLES,
+      readDatabaseUrl,
+    ),
+    listenUrl: parsed(
+      {
+        sentence:
+          'The address of the same database past a pooler such as PgBouncer, which changes of tests are heard by.',
+        optional: 'store.url',
+        example: 'postgres://mailgauge:password@db.example.com:5432/mailgauge',
+        secret: true,
+      },
+      DATABASE_EXAMPLES,
+      readDatabaseUrl,
+    ),
+    prepared: toggle({
+      sentence:
+        'Whether statements are prepared once for a connection. Set it to false where store.url leads to a pooler that gives each transaction another connection.',
+      default: true,
+    }),
+    connections: count(
+      {
+        sentence:
+          'Connections to the PostgreSQL database that this host opens at most, besides two of its own.',
+        default: 12,
+      },
+      { min: 6, max: 200 },
+    ),
+    tls: choice(
+      {
+        sentence:
+          'How the connection to PostgreSQL is protected. verify-full: the certificate is trusted and names the host; verify-ca: it is trusted; require: any certificate; disable: none, for this machine alone.',
+        default: 'verify-full',
+      },
+      ['verify-full', 'verify-ca', 'require', 'disable'],
+    ),
+    tlsCa: text({
+      sentence: 'Path of the certificates (PEM) that the one of the PostgreSQL server is checked against.',
+      optional: 'the authorities that are known to all',
+      example: '/etc/mailgauge/postgres-ca.pem',
+      path: true,
+    }),
+    tlsCert: text({
+      sentence: 'Path of our own certificate (PEM), where the PostgreSQL server asks for one.',
+      optional: 'none is shown',
+      example: '/etc/mailgauge/postgres.pem',
+      path: true,
+    }),
+    tlsKey: text({
+      sentence: 'Path of the key (PEM) of store.tls_cert.',
+      optional: 'none',
+      example: '/etc/mailgauge/postgres.key',
+      path: true,
+    }),
   },
 } as const satisfies Section

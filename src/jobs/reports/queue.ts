@@ -112,7 +112,7 @@ export function createReportQueue(deps: ReportQueueDeps): ReportQueue {
       timer = setInterval(look, LOOK_EVERY_MS)
       again = true
       looking = reportMail
-        .takeBack(holder)
+        .takeBack(deps.holder.host, holder)
         .catch((cause) =>
           deps.log.error({ err: cause }, 'Report mail of an earlier start could not be taken back'),
         )

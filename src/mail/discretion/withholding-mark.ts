@@ -3,7 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What decides: the code, the words it looks for, and the weights. */
-const DECIDES = ['withholding', 'data/auth-words', 'data/auth-points.json']
+const DECIDES = [
+  'withholding',
+  'data/auth-words',
+  'data/auth-points.json',
+  'data/example-words.ts',
+  'data/frame-words.ts',
+  'data/imprint-words.ts',
+  'data/subject-prefixes.ts',
+]
 
 /** A mark of the source of all that decides. Run when the program is built, where the source is. */
 export function withholdingMark(): string {

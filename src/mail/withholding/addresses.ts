@@ -23,13 +23,13 @@ const RANDOM = /^(?=[\w.~%-]*\d)(?=[\w.~%-]*[a-z])[\w.~%-]{16,}$/i
 const UNLIKE_WORDS = /[\w-]\d|\d[\w-]|[=/]\d|[\w-]{24}/
 /** What opens an account even where nothing in the address looks like a key; a page to sign in at is open to anybody. */
 const OPENING =
-  /(?:re-?set|verif|confirm|activ|aktiv|ativ|magic|recover|unlock|invit|validat|best(?:ae|%c3%a4)tig)|[?&](?!utm|promo|coupon)[a-z_-]{0,12}(?:token|key|code)=\w/i
+  /(?:re-?set|verif|confirm|(?:activ|aktiv|ativ)(?!i[dt])|magic|recover|unlock|invit|validat|best(?:ae|%c3%a4)tig)|[?&](?!utm|promo|coupon)[a-z_-]{0,12}(?:token|key|code)=\w/i
 /** Hosts and paths that click trackers use. */
 const TRACKER_HOST =
   /^(?:[\w-]{0,30}(?:cli(?:c|q)k|klik|clk|track(?!er)|trk|link|lnk|redir|mail)[\w-]{0,30}|go|url|sl|ct|[a-z]{1,2}\d{0,3}|[a-z]{0,3}\d{1,4})\./
 const TRACKER_PATH = /^\/(?:[a-z]{1,2}\d?|go|click|track|links?|redirect|redir|out|wf|ss)\/[^/]/i
 const ASIDE =
-  /unsubscribe|unsubscription|view(?:-?in)?-?(?:your-?)?browser|web-?view|viewonline|optout|opt-out|opt_out|preferences|privacy|terms|imprint|impressum|facebook\.com|twitter\.com|instagram\.com|linkedin\.com|youtube\.com|tiktok\.com|pinterest\.|apps\.apple\.com|play\.google\.com\/store|\.(?:png|jpe?g|gif|css|svg|ico)(?:$|\?)/i
+  /unsubscribe|unsubscription|view(?:-?in)?-?(?:your-?)?browser|web-?view|viewonline|optout|opt-out|opt_out|preferences|notification-?settings|\/notifications?(?=[/?#]|$)|(?:e-?mail|communication|mail|contact|subscription)-?(?:settings|options|prefs)|manage-?(?:e-?mails|subscriptions)|privacy|terms|imprint|impressum|facebook\.com|twitter\.com|instagram\.com|linkedin\.com|youtube\.com|tiktok\.com|pinterest\.|apps\.apple\.com|play\.google\.com\/store|\.(?:png|jpe?g|gif|css|svg|ico)(?:$|\?)/i
 
 /** What an address may hold of a secret. */
 export interface AddressView {

@@ -1,10 +1,10 @@
 import { BIT, bitsOf, OF_ACCOUNTS } from '../data/auth-words/concepts.ts'
 import { saysUnsubscribe } from '../reading/links/unsubscribe-link.ts'
 import { remembered } from '../reading/remembered.ts'
-import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import { mayTellPassword } from './credential.ts'
 import { foldedOf, plainOf } from './letters.ts'
+import { actsOfLabel, isOfMenu, leadOf, OF_MENUS } from './menus/entries.ts'
 import { OF_KEYS, type Passage } from './passage.ts'
 import { ADDRESS, type Anchor } from './text/anchors.ts'
 import { saysViewInBrowser } from './text/browser.ts'
@@ -138,12 +138,6 @@ function leadsToView(passage: Passage, index: number, label: string): boolean {
   return isAsked && (passage.spoken(plainOf(label), index).bits & OF_KEYS) === 0
 }
 
-/** The sentence that ends right before an address without a label. */
-function leadOf({ lines }: Passage, index: number): string {
-  const before = lines[index - 1]?.plain ?? ''
-  return LEADS_ON.test(before) ? before.slice(-200) : ''
-}
-
 /** Links beside the one that leaves a list, in its line or the next ones, are those of a footer, also where there are but two. */
 function footerOf({ lines }: Passage, index: number): Menu | undefined {
   const near = [index, index - 1, index + 1].filter((at) => (lines[at]?.anchors.length ?? 0) > 0)
@@ -174,36 +168,6 @@ function isBadge(label: string, passage: Passage, index: number): boolean {
 function isOfFrame(label: string, passage: Passage, index: number, senders: ReadonlySet<string>): boolean {
   if (senders.has(foldedOf(plainOf(label)).trim())) return true
   return isFrameLabel(label) && actsOfLabel(label, passage, index).every((act) => OF_MENUS.includes(act))
-}
-
-function actsOfLabel(label: string, passage: Passage, index: number): Act[] {
-  return namesAct(passage.spoken(plainOf(label), index))
-}
-
-/** What a label of a menu may ask for and still be one: to sign in somewhere, or to hear more. */
-const OF_MENUS: readonly Act[] = ['sign', 'subscribe', 'join']
-
-/** In a line of so many links, one that changes a password is an entry like the others. */
-const MANY = 4
-
-/** What leads up to a link that is asked for. */
-const ASKING = bitsOf([...OF_ACCOUNTS, 'invite', 'link', 'click', 'expire'])
-
-/** An entry of a menu, whose label asks for nothing that opens an account; a first one is none where a sentence leads up to it. */
-function isOfMenu(menu: Menu, passage: Passage, index: number, label: string, isFirst: boolean): boolean {
-  const acts = actsOfLabel(label, passage, index)
-  const isAmongMany = (passage.lines[index]?.anchors.length ?? 0) >= MANY
-  if (isFirst && menu.first === index && (!isAmongMany || leadOf(passage, index) !== '')) {
-    const leads = acts.length > 0 ? [menu.first - 1, menu.first - 2] : [menu.start - 1]
-    if (leads.some((at) => asks(passage, at))) return false
-  }
-  return acts.every((act) => OF_MENUS.includes(act) || (isAmongMany && !isFirst && act === 'password'))
-}
-
-/** The sentence leads up to a link; the imprint above a menu does not, nor one that has a link of its own. */
-function asks(passage: Passage, at: number): boolean {
-  const isOfAnother = (passage.lines[at]?.anchors.length ?? 0) > 0
-  return ((passage.at(at)?.bits ?? 0) & ASKING) !== 0 && !isOfAnother && !passage.namesSender(at)
 }
 
 /** What a sentence that may be a secret's speaks of. */

@@ -2,18 +2,17 @@ import { BIT, bitsOf, type Concept, OF_ACCOUNTS } from '../data/auth-words/conce
 import { type Act, actsBefore, namesAct } from './acts.ts'
 import { isOfGoods, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
 import { holdsCredential, isLabelled, isNamedBefore, namesPassword, tellsPassword } from './credential.ts'
-import type { Passage } from './passage.ts'
 import { has, near, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import { holdsMadeUp } from './text/made-up.ts'
 import { type Token, tokensIn } from './tokens.ts'
-import type { Signal, Signals } from './weighing/coefficients.ts'
+import type { Note, Signals } from './weighing/coefficients.ts'
+import { isMentioned } from './weighing/handed.ts'
+import { addLink } from './weighing/link-signals.ts'
 import type { Window } from './window.ts'
 
 /** What a code or a password is called and what is done with it. */
 const SPOKEN = BIT.code | BIT.auth | BIT.pass | BIT.sign | BIT.conf | BIT.digits | BIT.temp | BIT.use
-
-type Note = (signal: Signal, there?: boolean | number) => void
 
 /** What of a window speaks for and against a secret in it. */
 export function signalsOf(window: Window): Signals {
@@ -28,6 +27,7 @@ export function signalsOf(window: Window): Signals {
   addCircumstances(note, window)
   addTopics(note, window)
   note('subject alone speaks', isSubjectAlone(window))
+  note('mentioned', isMentioned(window))
   return signals
 }
 
@@ -64,25 +64,9 @@ function addCarrier(note: Note, { carrier, own, head, near: around, at, label }:
   note('credential', !meeting && holdsCredential(around, at))
   note('password named', !meeting && (namesPassword(own) || isNamedBefore(around, at)))
   note('password told', !meeting && tellsPassword(around, at))
-  const { kind, view, anchor, passage, index } = carrier
-  if (view) {
-    note('link random', view.random)
-    note('link named', view.named)
-    note('link of sign-in', view.authPath)
-    note('link opaque', view.opaque)
-    note('link tracked', view.tracked)
-    note('link without a key', !(view.random || view.named || view.opaque || view.tracked))
-    note('link alone', anchor?.text === own.plain || /^https:\/\/link$/.test(own.plain))
-    note('link unlabelled', label.plain === '')
-    // What says that it opens an account is no entry of the menu that it happens to stand beside.
-    note('link of a menu', !view.opens && passage.menuAt(index) !== undefined)
-    note('link in a row', (passage.lines[index]?.anchors.length ?? 0) > 2)
-    note('links around', view.opens ? 0 : linksAround(passage, index))
-    note('anchor silent', label.plain !== '' && label.bits === 0)
-    note(
-      'link between links',
-      !view.opens && isLinkAlone(passage, index - 1) && isLinkAlone(passage, index + 1),
-    )
+  const { kind, passage, index } = carrier
+  if (carrier.view) {
+    addLink(note, { carrier, own, head, label }, carrier.view)
     return
   }
   if (kind === 'subject') return
@@ -127,19 +111,6 @@ const MEETING =
 
 function isOfMeeting(segment: Segment): boolean {
   return MEETING.test(segment.plain) || (MEETING_NUMBER.test(segment.plain) && has(segment, 'goods'))
-}
-
-/** How many links stand in the lines beside one, up to six: in a menu or a list of articles every line has one. */
-function linksAround({ lines }: Passage, index: number): number {
-  let found = 0
-  for (let at = index - 3; at <= index + 3; at += 1) found += lines[at]?.anchors.length ?? 0
-  return Math.min(Math.max(0, found - 1), 6) / 6
-}
-
-/** The line is one anchor: an entry of a menu. */
-function isLinkAlone({ lines }: Passage, index: number): boolean {
-  const line = lines[index]
-  return line?.anchors.length === 1 && line.anchors[0]?.text === line.plain
 }
 
 function addTokens(note: Note, tokens: readonly Token[], around: readonly Segment[], at: number): void {

@@ -87,9 +87,16 @@ const NUMBERED = new RegExp(
   `(?:${[REGISTER_WORDS_GLUED, REFERENCE_WORDS_GLUED].flatMap((words) => words.split('|').filter((word) => /[号番编編號]|번호/.test(word))).join('|')})[^\\p{L}\\d]{0,6}(${COUNTED})`,
   'giu',
 )
-/** `teamnummer 4418`: what is called the number of something is no code, unless it is that of a key. */
+const HOLDS_NUMBER = /n[u\u00fa]m|n[\u00ba\u00b0]|(?<!\p{L})n\. /iu
+/** `teamnummer 4418`, `número de paciente: 118842`: what is called the number of something is no code, unless it is that of a key. */
 const NUMBER_OF =
   /(?<!\p{L})(\p{L}{3,24}(?:nummern?|numre?|nummeret|numret))[:.]?\s{1,2}((?:\p{Lu}{1,3}[ -]?)?\d[\d./-]{2,15})(?![\p{L}\d])/giu
+const NUMBER_OF_WHAT =
+  /(?<!\p{L})(?:n[u\u00fa]mero|num\u00e9ro|num[a\u0103]rul|n[.\u00ba\u00b0]{1,2}) (?:de la |de l['\u2019]|de |di |du |des |d['\u2019]|del |dell['\u2019]|della |da |do )(\p{L}{4,24})[:.]? {1,2}((?:\p{Lu}{1,3}[ -]?)?\d[\d./-]{2,15})(?![\p{L}\d])/giu
+const OF_ACCESS =
+  /acc?[e\u00e8\u00e9]s|s[e\u00e9]?[gc]ur|sicur|clave|chiave|senha|palavra|parola|contras|jeton|ficha/i
+/** `numéro d'autorisation`: what a bank calls a payment that was made. */
+const OF_RECEIPTS = /^autori[sz]/i
 const OF_KEY =
   /cod|kod|pin|tan|geheim|hemlig|hemmelig|kenn|ident|schl[üu]ss|losung|zugang|zugriff|freigabe|toegang|adgang|tilgang|[åa]tkomst|best[äa]tig|bekr|bevest|verif|sicher|s[äa]ker|sikker|veilig|kontrol|pr[üu]f|aktiv|activ|inlog|login|anmeld|aanmeld|einmal|engang|eenmalig|legitim|auth|auto?ris|pass|wacht|l[öo]sen|transa[kc]|chif|siffer|cijfer|zif/i
 
@@ -123,9 +130,9 @@ const DASHED = /(?<![\p{L}\d])\d{3,9} - \d{3,9}(?![\p{L}\d])/gu
 const MASKED = /(?:[*\u2022\u25cf\u2217\u00b7\u2026]{2,16}|[xX]{4,16})[ -]?\d{2,6}(?!\d)/gu
 const ENDING_BEFORE =
   /(?<![\p{L}\d])\d{4}(?=(?:-?(?:es|as|ös)?\s?(?:végű|végződésű|ile biten|という末尾|로 끝나는))|\s?(?:पर समाप्त|में समाप्त))/giu
-/** `INV-2026-06758` */
+/** `INV-2026-06758`, `UM.4418.2026`, `4418/2026` */
 const OF_YEAR =
-  /(?<![\p{L}\d-])[A-Z]{1,6}[-/](?:(?:19|20)\d\d[-/]\d{2,9}|\d{2,9}[-/](?:19|20)\d\d)(?![\p{L}\d-])/gu
+  /(?<![\p{L}\d-])[A-Z]{1,6}[-/.](?:(?:19|20)\d\d[-/.]\d{2,9}|\d{2,9}[-/.](?:19|20)\d\d)(?![\p{L}\d-])|(?<![\p{L}\d/-])(?:\d{2,9}\/(?:19|20)\d\d|(?:19|20)\d\d\/\d{3,9})(?![\p{L}\d/-])/gu
 const NUMBER = /\d(?:[ ()/.-]{0,2}\d){3}|[A-Z]\d[A-Z\d]? \d[A-Z]|[A-Z]\d[A-Z]\d/
 
 const blank = (found: string) => ' '.repeat(found.length)
@@ -189,10 +196,14 @@ function withoutOthers(text: string): string {
 }
 
 function withoutCounted(text: string): string {
-  if (!/\p{L}num/iu.test(text)) return text
-  return text.replace(NUMBER_OF, (found, word: string, number: string) =>
+  if (!HOLDS_NUMBER.test(text)) return text
+  const counted = text.replace(NUMBER_OF, (found, word: string, number: string) =>
     OF_KEY.test(word) ? found : last(found, number),
   )
+  return counted.replace(NUMBER_OF_WHAT, (found, word: string, number: string) => {
+    const isKept = (OF_KEY.test(word) && !OF_RECEIPTS.test(word)) || OF_ACCESS.test(word)
+    return isKept ? found : last(found, number)
+  })
 }
 
 /** The word for a telephone and a number that is written like one's, and numbers whose word says whose they are. */

@@ -1,12 +1,13 @@
-import { BIT, bitsOf, OF_ACCOUNTS } from '../data/auth-words/concepts.ts'
+import { BIT, bitsOf } from '../data/auth-words/concepts.ts'
 import { codeInCapitals } from './codes/capitals.ts'
+import { isDashedWord } from './codes/dashed.ts'
 import { withoutExamples } from './examples/examples.ts'
 import { quotationsOf, type Span, withoutSpans } from './examples/quotations.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
 import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import { has, type Reader, type Segment, withHits } from './segments.ts'
 import { asksForView } from './text/browser.ts'
-import { tellsReason, tellsRights } from './text/frames.ts'
+import { tellsNeverAsked, tellsReason, tellsRights } from './text/frames.ts'
 import type { Line } from './text/lines.ts'
 import { type Menu, menusOf } from './text/menus.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -23,9 +24,6 @@ const ATTRIBUTION = /@[^\s@<>]{1,255}>[^>\d]{0,20}[:\uff1a]\s{0,3}$/
 const CAPITALS = /(?<![\p{L}\d])[A-Z]{4,10}(?![\p{L}\d])/u
 /** A line without any of it holds no token. */
 const TOKENISH = /\d|[A-Z]{4}|-/
-
-/** What a word that is parted by dashes may say of accounts. */
-const OF_WORDS = bitsOf(OF_ACCOUNTS)
 
 /** What a sentence about how a mail is shown does not speak of. */
 export const OF_KEYS = bitsOf(['code', 'pass', 'conf', 'unlock', 'link', 'invite'])
@@ -93,15 +91,13 @@ export class Passage {
     const plain = this.lines[index]?.plain
     if (plain === undefined || !TOKENISH.test(plain) || ATTRIBUTION.test(plain.slice(-300))) return []
     return once(this.found, index, () => {
-      const tokens = tokensOf(this.bareAt(index)).filter((token) => !this.isWord(token, index))
+      const spoken = () => this.at(index)?.bits ?? 0
+      const tokens = tokensOf(this.bareAt(index)).filter(
+        ({ text }) => !isDashedWord(text, spoken, this.reader),
+      )
       const segment = tokens.length === 0 && CAPITALS.test(plain) ? this.at(index) : undefined
       return segment ? codeInCapitals(segment) : tokens
     })
-  }
-
-  /** `Zwei-Faktor-Anmeldung`: letters with dashes that speak of accounts themselves. */
-  private isWord({ text }: Token, index: number): boolean {
-    return !/\d/.test(text) && text.includes('-') && ((this.at(index)?.bits ?? 0) & OF_WORDS) !== 0
   }
 
   /** A line without the numbers by which its sender is reached or registered, and without what it quotes as an example. */
@@ -212,9 +208,13 @@ const OF_SECRETS = bitsOf(['code', 'pass', 'reset', 'link', 'click', 'unlock', '
 /** What a mail asks for that wants something confirmed. */
 const OF_ASKED = (OF_SECRETS & ~BIT.conf) | bitsOf(['mail', 'expire', 'invite', 'use'])
 
+/** What a sender says that nobody is asked for. */
+const OF_WARNED = bitsOf(['code', 'pass', 'sign', 'auth', 'digits'])
+
 function withoutReason(segment: Segment): Segment {
   const names = segment.bits !== 0 && (segment.bits & OF_SECRETS) === 0
   if (names && tellsReason(segment.plain)) return withHits(segment, [])
+  if ((segment.bits & OF_WARNED) !== 0 && tellsNeverAsked(segment.plain)) return withHits(segment, [])
   const asks = (segment.bits & OF_ASKED) !== 0
   return segment.bits !== 0 && !asks && tellsRights(segment.plain) ? withHits(segment, []) : segment
 }

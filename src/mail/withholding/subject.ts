@@ -1,4 +1,6 @@
+import { EXAMPLE_WORDS } from '../data/example-words.ts'
 import { FORWARD_PREFIXES, REPLY_PREFIXES } from '../data/subject-prefixes.ts'
+import { remembered } from '../reading/remembered.ts'
 
 /** What forges, trackers and help desks put into subjects. */
 export const TAGGED =
@@ -13,3 +15,13 @@ export function isAnswer(subject: string): boolean {
   const word = prefix?.replace(/\s*[[(]?\d{1,3}[\])]?$/, '').trim() ?? ''
   return REPLY_PREFIXES.has(word) || FORWARD_PREFIXES.has(word) || ITALIAN.has(word)
 }
+
+const WORDS = Object.values(EXAMPLE_WORDS.instructions).flatMap((words) => words.split('|'))
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}\p{Script=Thai}]/u
+const INSTRUCTION = new RegExp(
+  `^[^\\p{L}\\d]{0,4}(?:${WORDS.join('|')})(?!\\p{L})|${WORDS.filter((word) => UNSPACED.test(word)).join('|')}`,
+  'iu',
+)
+
+/** The subject of instructions or of a story: "How to …". */
+export const isInstruction = remembered((subject) => INSTRUCTION.test(subject.slice(0, 200)))

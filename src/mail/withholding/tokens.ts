@@ -39,6 +39,11 @@ const SPACED = /(?<![\p{L}\d])\d{1,4}(?:[ \u00b7\u2022-]{1,3}\d{1,4}){1,9}(?![\p
 /** What is taken out before codes are looked for; all but the first have digits. */
 const WITHOUT_CODES = [ADDRESS, LONG_NUMBER, REGISTERED, DATE, MONEY, COUNTED, PHONE, NUMBERED]
 
+/** A sentence names an amount of money. */
+export function holdsMoney(plain: string): boolean {
+  return /\d/.test(plain) && plain.search(MONEY) >= 0
+}
+
 const blank = (found: string) => ' '.repeat(found.length)
 
 /** A line without the times, days and addresses of the Internet that notices tell. */

@@ -5,6 +5,7 @@ import type { DomainStore } from '../../store/domains.ts'
 import { dayNumberOf } from '../aggregates/window.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { AnsweredSource, AnsweredSources } from './answered.ts'
+import { PAGE_PATIENCE_MS } from './soon.ts'
 import type { SourceAnswers } from './source-answers.ts'
 
 /** What receivers reported of the mail of a domain in the last week of which the reports are there. */
@@ -30,14 +31,13 @@ export interface ReportedMailOf {
 
 export interface ReportedMailDeps {
   domains: Pick<DomainStore, 'byName'>
-  sources: Pick<SourceAnswers, 'sources'>
+  sources: Pick<SourceAnswers, 'soon'>
   clock: Clock
   log: Log
   /** So long a page waits for it. */
   patienceMs?: number
 }
 
-const PATIENCE_MS = 100
 const WEEK = 7
 /** Reports of a day have had so many days to arrive. */
 const SETTLED = 2
@@ -46,7 +46,7 @@ const MOST_LABELS = 12
 const AT_END = /@([^\s<>"(),;:@[\]\\]{1,253})>?\s*$/
 
 export function createReportedMail(deps: ReportedMailDeps): ReportedMailOf {
-  const { domains, sources, clock, log, patienceMs = PATIENCE_MS } = deps
+  const { domains, sources, clock, log, patienceMs = PAGE_PATIENCE_MS } = deps
 
   async function closest(accountId: string, from: string) {
     for (const name of namesAbove(from)) {
@@ -62,10 +62,10 @@ export function createReportedMail(deps: ReportedMailDeps): ReportedMailOf {
     const to = dayNumberOf(clock.now()) - SETTLED
     const week = { from: to - WEEK + 1, to }
     for (const window of [{ ...week, authenticated: true }, week]) {
-      const answer = await sources.sources(actor, entry.id, window)
-      if (!answer.ok) return undefined
-      if (answer.value.reports > 0)
-        return summed({ domainId: entry.id, domain: entry.domain, window }, answer.value)
+      const answer = await sources.soon(actor, entry.id, window, patienceMs)
+      if (!answer.ok || !answer.value.found) return undefined
+      const { found } = answer.value
+      if (found.reports > 0) return summed({ domainId: entry.id, domain: entry.domain, window }, found)
     }
     return undefined
   }
@@ -75,7 +75,8 @@ export function createReportedMail(deps: ReportedMailDeps): ReportedMailOf {
       // A key and a token are of nobody who reads a page.
       if (actor.kind !== 'session' || refusalOf(actor, 'dmarc.read')) return undefined
       const late = Promise.withResolvers<undefined>()
-      const timer = setTimeout(() => late.resolve(undefined), patienceMs)
+      // What was told before is looked for when the patience is over.
+      const timer = setTimeout(() => late.resolve(undefined), patienceMs * 2)
       const reading = read(actor, from).catch((cause: unknown) => {
         log.warn({ err: cause }, 'What receivers reported of the mail of a domain could not be read')
         return undefined

@@ -76,7 +76,14 @@ export interface TlsFilesSeen {
 
 /** What the database says of itself. late: the look took longer than it may. */
 export type DatabaseLook =
-  | { kind: 'sound'; version: number; claimed: boolean; alerts: readonly AlertOnDisk[] }
+  | {
+      kind: 'sound'
+      version: number
+      claimed: boolean
+      alerts: readonly AlertOnDisk[]
+      /** Parts of DMARC reports of which an earlier version did not count all that is counted now. Absent: none is left. */
+      uncounted?: { left: number; all: number }
+    }
   | { kind: 'damaged'; says: string }
   | { kind: 'late' }
   /** none: there is no database. older, newer: of another version of Mailgauge. unread: it could not be looked at. */

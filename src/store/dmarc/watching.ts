@@ -43,7 +43,12 @@ export interface ToldEvent {
   domainId: string
   at: Date
   event: WatchedEvent
+  /** Of sample data: it is shown, and was told to nobody. */
+  isSample?: true
 }
+
+/** What would have been told of a past that is made up. */
+export type PastEvent = Pick<ToldEvent, 'at' | 'event'>
 
 /** Events of a domain that are kept. */
 export const MOST_TOLD = 200
@@ -68,6 +73,8 @@ export interface WatchStore {
     look: SettledWatch,
     events: readonly DmarcEvent[],
   ): Promise<'settled' | 'outdated' | 'unknown_domain'>
+  /** Lists events of sample data, in order, where nothing was told of the domain so far. Nobody is told. Says whether it did. */
+  tellOfPast(domainId: string, events: readonly PastEvent[]): Promise<boolean>
   /** What lasts of the domains of an account, or of one of them, as it was settled. */
   lasting(
     accountId: string,
@@ -75,6 +82,6 @@ export interface WatchStore {
   ): Promise<{ domainId: string; domain: string; holds: string }[]>
   /** Newest first. */
   told(domainId: string, limit: number): Promise<ToldEvent[]>
-  /** Of all domains of an account, newest first. */
+  /** Of all domains of an account, newest first, without sample data. */
   toldSince(accountId: string, since: Date, limit: number): Promise<ToldEvent[]>
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isToken } from '../../core/mail-test.ts'
 
 /** Tests are searched in parts of 8,192, by the order in which all tests were made. */
 export const PART_BITS = 13
@@ -50,22 +51,35 @@ function neighbours(run: string): string[] {
 
 const cut = (word: string) => [...word.slice(0, 2 * LONGEST_WORD)].slice(0, LONGEST_WORD).join('')
 
+/** What stands before each term of an account. */
+const ofAccount = (accountId: string) => createHash('sha256').update(accountId).digest('hex').slice(0, 10)
+
 /** What stands before each term: the account, and the part of all tests. */
 function prefixOf(accountId: string, part: number): string {
-  return `${createHash('sha256').update(accountId).digest('hex').slice(0, 10)}_${part.toString(36)}_`
+  return `${ofAccount(accountId)}_${part.toString(36)}_`
 }
 
-/** The terms of a test's sender and subject, as the index takes them. */
-export function termsOf(accountId: string, testSeq: number, texts: readonly string[]): string {
-  const prefix = prefixOf(accountId, Math.floor(testSeq / 2 ** PART_BITS))
+function prefixedTerms(prefix: string, texts: readonly string[]): string[] {
   const terms = new Set<string>()
   for (const { text, unspaced } of piecesOf(texts.join('\n'))) {
     for (const term of unspaced ? neighbours(text) : [cut(text)]) {
       if (terms.size < MOST_TERMS) terms.add(prefix + term)
     }
   }
-  return [...terms].join(' ')
+  return [...terms]
 }
+
+/** The terms of a test's sender and subject, as the index takes them. */
+export function termsOf(accountId: string, testSeq: number, texts: readonly string[]): string {
+  return prefixedTerms(prefixOf(accountId, Math.floor(testSeq / 2 ** PART_BITS)), texts).join(' ')
+}
+
+/** What stands before each term of an account where all of its tests are searched at once. */
+export const accountPrefix = (accountId: string): string => `${ofAccount(accountId)}_`
+
+/** The terms of a test's sender and subject, each behind what stands for the account. */
+export const accountTerms = (accountId: string, texts: readonly string[]): string[] =>
+  prefixedTerms(accountPrefix(accountId), texts)
 
 /** What is looked for, the longest first: each is the beginning of a term. */
 export function askedTerms(words: string): string[] {
@@ -82,4 +96,12 @@ export function askedTerms(words: string): string[] {
 export function matchOf(accountId: string, part: number, asked: readonly string[]): string {
   const prefix = prefixOf(accountId, part)
   return asked.map((term) => `"${prefix}${term}"*`).join(' AND ')
+}
+
+/** What is looked for by its name: a token, also in a link, or the local part of a test address. */
+export function nameIn(words: string): string | undefined {
+  const text = words.slice(0, LONGEST_QUESTION).toLowerCase()
+  const [token] = text.match(/(?<![a-z0-9])[a-z2-7]{26}(?![a-z0-9])/) ?? []
+  if (token !== undefined && isToken(token)) return token
+  return /^\s*([a-z2-7]{12})(?:\+[^\s@]*)?@/.exec(text)?.[1]
 }

@@ -5,7 +5,7 @@ import { isWantOfSpace } from './wire/failures.ts'
 import type { Wire } from './wire/wire.ts'
 
 /** How long a size is told again: asking looks at every file of the database. */
-const SIZE_MS = 10_000
+const SIZE_MS = 2000
 
 /** How large the database is and what stands against storing in it. */
 export function healthPart(db: Db, wire: Wire) {

@@ -14,7 +14,7 @@ import tests from './migrations/0001/tests.sql' with { type: 'text' }
 import watching from './migrations/0001/watching.sql' with { type: 'text' }
 
 /** What is made first, a file for each part, in the order in which they refer to each other. */
-export const BASE_FILES: readonly string[] = [
+const BASE_FILES: readonly string[] = [
   frame,
   accounts,
   people,

@@ -18,7 +18,8 @@ export function backupPlace() {
   const folder = mkdtempSync(join(tmpdir(), 'mailgauge-backup-'))
   const directory = join(folder, 'data')
   const keyPath = join(directory, 'secrets.key')
-  const config = { store: { directory, maxBytes: 2 ** 40, minFree: 0 }, secrets: { keyPath } }
+  const database = { prepared: true, connections: 12, tls: 'verify-full' } as const
+  const config = { store: { directory, maxBytes: 2 ** 40, minFree: 0, ...database }, secrets: { keyPath } }
   const plan = (file: string, more: Partial<BackupPlan> = {}): BackupPlan => ({
     source: { directory, keyPath, named: [], minFree: 0, program: 'development' },
     kind: 'manual',

@@ -88,6 +88,25 @@ test('a database is looked through', async () => {
   })
 })
 
+test('what an earlier version did not count is told, to the log as to whoever looks', async () => {
+  await (await openStore({ directory: folder, migrate: true })).close()
+  const file = new Database(join(folder, 'mailgauge.db'))
+  for (const [domain, piece] of [
+    [1, 0],
+    [1, 1],
+    [4, 0],
+  ])
+    file.run('INSERT INTO dmarc_partly_counted (domain, report, piece) VALUES (?, 7, ?)', [
+      domain,
+      piece,
+    ] as number[])
+  file.close()
+  expect(quickCheck(folder)).toMatchObject({ kind: 'sound', uncounted: { left: 3, all: 0 } })
+  const store = await openStore({ directory: folder, migrate: true })
+  expect(await store.aggregates.uncounted()).toBe(2)
+  await store.close()
+})
+
 test('one that is damaged is told so, and one that takes too long is not waited for', async () => {
   const store = await openStore({ directory: folder, migrate: true })
   await store.close()

@@ -84,9 +84,10 @@ function reported({ verified = ['example.org'], added = [], sources, patienceMs 
   const mail = createReportedMail({
     domains,
     sources: {
-      sources: async (actor, id, window) => {
+      soon: async (actor, id, window) => {
         asked.push([id, window])
-        return sources ? await sources(actor, id, window) : granted(answered(window))
+        const found = sources ? await sources(actor, id, window) : granted(answered(window))
+        return found.ok ? granted({ found: found.value }) : found
       },
     },
     clock: { now: () => NOW },

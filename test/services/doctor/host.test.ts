@@ -84,6 +84,22 @@ test.each([
   expect(await findingOf('database', { deps: { database: async () => look } })).toMatchObject({ state })
 })
 
+test('database: what is counted after an upgrade is told, with how far it is', async () => {
+  const look = {
+    kind: 'sound',
+    version: 14,
+    claimed: true,
+    alerts: [],
+    uncounted: { left: 250, all: 1_000 },
+  } as const
+  const seen = async (service: 'none' | 'beside') =>
+    (await findingOf('database', { deps: { database: async () => look, service } }))?.seen
+  expect(await seen('none')).toContain(
+    'counted after the upgrade: 75 % is done. It goes on when the service runs.',
+  )
+  expect(await seen('beside')).toContain('The service goes on with it.')
+})
+
 test.each([
   [true, 'ok'],
   [false, 'attention'],

@@ -17,7 +17,14 @@ const { store, done } = await testStore({ clock })
 afterAll(done)
 
 const knownSender = senderOfHost
-const year = createSampleYear({ store, scenario: demoScenario(), clock, random, knownSender })
+const year = createSampleYear({
+  store,
+  past: { of: async () => [] },
+  scenario: demoScenario(),
+  clock,
+  random,
+  knownSender,
+})
 const window = { from: TODAY - 500, to: TODAY + 10 }
 
 async function organizations(id: string): Promise<string[]> {

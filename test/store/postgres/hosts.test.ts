@@ -27,9 +27,6 @@ describe.skipIf(postgresMissing !== undefined)('what hosts share', () => {
     opened = await testPostgres({ clock })
     one = opened.store
     two = await opened.another()
-    await opened.query(
-      'CREATE TABLE IF NOT EXISTS sealing_key ("only" int PRIMARY KEY, key_id text NOT NULL)',
-    )
   })
   afterAll(() => opened.done())
 

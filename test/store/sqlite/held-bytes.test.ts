@@ -2,16 +2,12 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
 import { AWAITED_BYTES, ROW_BYTES } from '../../../src/core/space.ts'
-import type { AnalysisOutcome } from '../../../src/store/messages.ts'
 import { MIGRATIONS, migrate } from '../../../src/store/sqlite/migrations.ts'
-import type { Store } from '../../../src/store/store.ts'
-import { account, mailTest, newMessage, report } from '../../support/builders.ts'
-import { finish, waiting } from '../../support/claiming.ts'
-import { type TestClock, testClock } from '../../support/clock.ts'
+import { testClock } from '../../support/clock.ts'
 import { testStore } from '../../support/store.ts'
+import { seeded, strangeLife } from '../../support/strange-life.ts'
 
 const SEED = Number(process.env['SEED'] ?? 7)
-const STEPS = 400
 
 /** What every sum must be, counted anew from what is kept. */
 const RECOUNT = `
@@ -63,99 +59,11 @@ function expectSums(driver: Sqlite.Database): number {
   return tests.length
 }
 
-/** mulberry32 */
-function seeded(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % below
-  }
-}
-
-/** Ends the analysis of a message, where one is due. */
-async function concluded(store: Store, id: string, outcome: AnalysisOutcome): Promise<boolean> {
-  const due = (await waiting(store)).some((message) => message.id === id)
-  return due && (await finish(store, id, outcome)) === 'finished'
-}
-
-async function strangeLife(
-  { store, clock }: { store: Store; clock: TestClock },
-  next: (below: number) => number,
-  at: () => Promise<void>,
-) {
-  const owner = account()
-  await store.accounts.create(owner)
-  const tests: string[] = []
-  const messages: { id: string; token: string; reports: number }[] = []
-  const pick = <T>(list: T[]) => list[next(list.length)]
-  const outcome = () => {
-    const made = report({ score: next(10), headline: { from: 'ä'.repeat(next(50)), date: '', subject: '' } })
-    return {
-      report: made,
-      evidence: { filler: 'e'.repeat(next(3000)), random: [...Array(next(200))].map(() => next(1e9)) },
-      content: 'ü'.repeat(next(500)),
-      ...(next(2) === 0 && { messageView: { fields: [] } as never }),
-    }
-  }
-  const steps = [
-    async () => {
-      const [expiresAt, mine] = [new Date(clock.now().getTime() + next(1000)), next(4) === 0]
-      const one = mailTest(mine ? { accountId: owner.id, expiresAt } : { expiresAt })
-      const network = mine || next(3) === 0 ? undefined : `192.0.2.${next(4)}/32`
-      await store.mailTests.allocate({ test: one, ...(network && { client: network }) })
-      tests.push(one.token)
-    },
-    async () => {
-      const raw = crypto.getRandomValues(new Uint8Array(next(5000)))
-      const all = [...Array(1 + next(3))].map(() => newMessage(pick(tests) ?? 'none', { raw }))
-      const bounds = { messagesPerTest: 6, bytesPerTest: 20_000 }
-      if ((await store.messages.accept(all, bounds)) === 'stored')
-        messages.push(...all.map(({ id, token }) => ({ id, token, reports: 0 })))
-    },
-    async () => {
-      const one = pick(messages)
-      if (!one) return
-      if (next(4) === 0) {
-        await concluded(store, one.id, { status: 'failed', reason: 'no' })
-        return
-      }
-      const { report: made, ...rest } = outcome()
-      const again = { ...rest, repeatAfterMs: 0 }
-      if (await concluded(store, one.id, { status: 'scored', report: made, ...again })) one.reports += 1
-    },
-    async () => {
-      const one = pick(messages)
-      if (!one?.reports) return
-      const after = outcome()
-      const replaced = await store.messages.replaceReport(one.id, { revision: one.reports - 1, ...after })
-      if (replaced === 'replaced') one.reports += 1
-    },
-    async () => {
-      const one = pick(messages)
-      if (!one?.reports) return
-      const checks = crypto.getRandomValues(new Uint8Array(next(3000)))
-      const revision = one.reports - 1 - (next(4) === 0 ? 1 : 0)
-      await store.messages.keepRendered(one.id, { revision, version: String(next(3)), checks })
-    },
-    async () => {
-      if (next(3) === 0) await store.mailTests.delete(pick(tests) ?? 'none')
-      clock.advance(next(20))
-      if (next(12) === 0) await store.mailTests.deleteExpired(3)
-    },
-  ]
-  for (let step = 0; step < STEPS; step += 1) {
-    await pick(steps)?.()
-    if (step % 20 === 0) await at()
-  }
-}
-
 test(`the bytes that tests hold are what a recount gives, whatever happens (SEED=${SEED})`, async () => {
   const clock = testClock()
   const { store, directory, done } = await testStore({ clock })
   const driver = new Sqlite(join(directory, 'mailgauge.db'), { readonly: true })
-  await strangeLife({ store, clock }, seeded(SEED), async () => void expectSums(driver))
+  await strangeLife({ stores: [store], clock }, seeded(SEED), async () => void expectSums(driver))
   expect(expectSums(driver)).toBeGreaterThan(5)
   driver.close()
   await done()

@@ -19,6 +19,11 @@ describe('the page of what changed', () => {
     expect(html).toContain('href="/domains/dom-example.org/dmarc/policy"')
   })
 
+  test('tells what is of sample data', async () => {
+    const html = await eventsSite([], [{ ...changed(1), isSample: true }, changed(2)]).html(EVENTS_PATH)
+    expect(html.match(/, in the sample data/g)).toHaveLength(1)
+  })
+
   test('tells of what lasts the day on which it was found, and no hour', async () => {
     const found = async (since: Date) => eventsSite([{ ...regressed(), since }], []).html(EVENTS_PATH)
     expect(await found(new Date(startOf(dayOf(NOW.getTime()))))).toContain('found today')

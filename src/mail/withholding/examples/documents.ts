@@ -2,7 +2,7 @@
 const PARTS =
   'figure|fig|abbildung|abb|figura|rysunek|rys|obrázek|obr|kuva|ábra|рисунок|рис|şekil|example|beispiel|exemple|ejemplo|exemplo|esempio|voorbeeld|exempel|eksempel|esimerkki|przykład|příklad|példa|пример|приклад|örnek|exercise|aufgabe|übung|exercice|ejercicio|exercício|esercizio|opdracht|zadanie|cvičení|finding|befund|bevinding|hallazgo|constat|test case|testfall|cas de test|caso de prueba|caso di test|caso de teste|testgeval|przypadek testowy|тест кейс|variant|variante|wariant|varianta|вариант|draft|entwurf|vorschlag|brouillon|borrador|bozza'
 const PART = new RegExp(
-  `^[^\\p{L}\\d]{0,4}(?:(?:${PARTS})\\.?\\s{0,2}[-#]?\\s?(?:\\d{1,3}|[A-Z])|(?:TC|TF)[-_]\\d{1,3}|案\\s?[A-Z\\d]|[例図]\\s?\\d{1,2})(?=\\s?[.:)\u2013\uff1a]|\\s{2}|\\t)`,
+  `^[^\\p{L}\\d]{0,4}(?:(?:${PARTS})\\.?\\s{0,2}[-#]?\\s?(?:\\d{1,3}|[A-Z])|(?:TC|TF)[-_]\\d{1,3}|案\\s?[A-Z\\d]|[例図]\\s?\\d{1,2})(?=\\s?[.:)\u2013\uff1a]|\\s{2}|\\t)|^(?:TC|TF)[-_]\\d{1,3}\\s`,
   'iu',
 )
 /** What a value is seen on that nobody is sent. */

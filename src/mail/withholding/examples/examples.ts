@@ -3,8 +3,10 @@ import { EXAMPLE_WORDS } from '../../data/example-words.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
 import type { Segment } from '../segments.ts'
 import type { Line } from '../text/lines.ts'
+import { holdsMoney } from '../tokens.ts'
 import { beginsPart, tellsPicture, withoutCalls } from './documents.ts'
 import { withoutLed } from './led.ts'
+import { isNamedBy } from './named.ts'
 import { isNarrated } from './narration.ts'
 import { type Span, withoutSpans } from './quotations.ts'
 import { LEAST_UNSPACED, NAMES, type Quoted as Passage, UNSPACED } from './quoted.ts'
@@ -58,7 +60,7 @@ export function withoutExamples(passage: Passage, index: number, spans: readonly
     plain,
     spans.filter((span) => isExample(passage, index, span)),
   )
-  return mayHold ? withoutLed(withoutCalls(rest), passage.lines, index, passage.audience === 'many') : rest
+  return mayHold ? withoutLed(withoutCalls(rest), passage.lines, index, passage.audience) : rest
 }
 
 /** A numbered part of a document, what a picture shows, or a password that a newsletter judges. */
@@ -129,7 +131,11 @@ function warns(passage: Passage, index: number): boolean {
   if (around.some(({ bits }) => (bits & TOPICS) !== 0)) return true
   if (around.some(({ plain }) => declares(plain))) return true
   const words = around.map(({ plain }) => WARNING.find(plain).length)
-  return words.reduce((sum, found) => sum + found, Number(passage.audience === 'many')) >= LEAST_WARNING
+  const found = words.reduce((sum, some) => sum + some, Number(passage.audience === 'many'))
+  // What was lost to a fraud is told in money.
+  return (
+    found + 1 >= LEAST_WARNING && (found >= LEAST_WARNING || around.some(({ plain }) => holdsMoney(plain)))
+  )
 }
 
 /** A sentence says that what the mail holds was made up to be shown; who asks whether it was does not know. */
@@ -155,16 +161,6 @@ function quotedBeside(passage: Passage, { from }: Span): Span[] {
     found.push(...passage.quotedAt(at).filter((other) => other.from === at))
   }
   return found.slice(0, MOST_COMPARED)
-}
-
-/** The word for a password or a code, and then hardly more than `is`: this is the one. */
-const COPULA =
-  /^[\s:=\uff1a]{0,4}(?:is|are|ist|lautet|lauten|heisst|est|es|e|sono|luidt|ar|er|on|to|je|jest|este|van|\u03b5\u03b9\u03bd\u03b1\u03b9|\u044d\u0442\u043e|adalah|la|\u306f|\u662f|\u4e3a|\u70ba|\ub294|\uc740)?[\s:=\uff1a]{0,4}$/iu
-
-function isNamedBy(passage: Passage, lead: string, from: number): boolean {
-  const { folded, hits } = passage.spoken(lead, from)
-  const last = hits.findLast(({ bits }) => (bits & (BIT.pass | BIT.code)) !== 0)
-  return last !== undefined && COPULA.test(folded.slice(last.end))
 }
 
 /** Beside another in quotes, or said to be good or bad, or to be none. */
@@ -213,12 +209,19 @@ function names(passage: Passage, from: number, index: number): boolean {
   return false
 }
 
+const CLOCK = /(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)/
+const DAY = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}(?!\d)/
+
+/** `On 3 Nov 2026 at 10:14, Anna wrote:` begins a thread, and announces nothing of what is told here. */
+const isAttribution = (plain: string) => CLOCK.test(plain) && DAY.test(plain)
+
 /**
  * "This is what it looked like:", or a sentence that speaks of no account; never one of the code that it leads to. A link
  * is announced in so many words, and so is what somebody passes on.
  */
 function announces(passage: Passage, index: number, { anchors }: Line): boolean {
   const plain = passage.lines[index]?.plain ?? ''
+  if (isAttribution(plain)) return false
   if (anchors.length > 0 && passage.audience !== 'many') return TELLING.has(plain)
   const own = passage.unquotedAt(index)
   const bits = own === plain ? (passage.at(index)?.bits ?? 0) : passage.spoken(own, index).bits

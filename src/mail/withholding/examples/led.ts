@@ -1,6 +1,8 @@
 import { EXAMPLE_WORDS } from '../../data/example-words.ts'
+import { holdsAny } from '../../reading/words/held-words.ts'
 import { ADDRESS } from '../text/anchors.ts'
 import type { Line } from '../text/lines.ts'
+import type { Quoted } from './quoted.ts'
 
 /** Longer ones first: `etwas wie` is more than `etwa`. */
 const WORDS = Object.values(EXAMPLE_WORDS.led)
@@ -11,6 +13,13 @@ const WITHIN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u
 const GLUED = WORDS.filter((word) => WITHIN.test(word))
 const LONG = WORDS.filter((word) => !isShortened(word))
 const LEAD = new RegExp(`(?<![\\p{L}\\d])(?:${LONG.join('|')})(?!\\p{L})|${GLUED.join('|')}`, 'giu')
+/** What was seen on a screen of the writer's, as an insertion: `a number, in our case 204 881,`. */
+const ALL_SHOWN = Object.values(EXAMPLE_WORDS.shown).flatMap((words) => words.split('|'))
+const holdsShown = holdsAny(ALL_SHOWN)
+const SHOWN = new RegExp(
+  `(?<=^[^\\p{L}\\d]{0,3}|[,;(\u2013\u2014\u3001\uff0c\u3002-]\\s{0,2})(?:${ALL_SHOWN.filter((word) => !WITHIN.test(word)).join('|')})(?!\\p{L}|\\s?:)|${ALL_SHOWN.filter((word) => WITHIN.test(word)).join('|')}`,
+  'giu',
+)
 /** As they are written, with a space or without: `BV.` is a company, `bv.` is none. */
 const SHORTENED = new RegExp(
   `(?<![\\p{L}\\d.])(?:${WORDS.filter(isShortened)
@@ -32,13 +41,18 @@ const MOST_LEAD = 40
 const MOST_LEADS = 20
 
 /** A sentence without the values and addresses that "for example" stands right before; the word may end the sentence before. */
-export function withoutLed(plain: string, lines: readonly Line[], index: number, isToMany: boolean): string {
-  const told = isToMany ? REPORTED.exec(plain) : undefined
+export function withoutLed(
+  plain: string,
+  lines: readonly Line[],
+  index: number,
+  audience: Quoted['audience'],
+): string {
+  const told = audience === 'many' ? REPORTED.exec(plain) : undefined
   if (told) return plain.slice(0, told.index)
   const before = leadOf(lines, index)
   let whole = before + plain
   let found = 0
-  for (const { 0: lead, index: at } of leadsIn(whole)) {
+  for (const { 0: lead, index: at } of leadsIn(whole, audience !== 'answered')) {
     found += 1
     if (found > MOST_LEADS) break
     const start = at + lead.length
@@ -49,8 +63,9 @@ export function withoutLed(plain: string, lines: readonly Line[], index: number,
   return whole.slice(before.length)
 }
 
-function* leadsIn(text: string): Generator<RegExpExecArray> {
+function* leadsIn(text: string, mayBeShown: boolean): Generator<RegExpExecArray> {
   yield* text.matchAll(LEAD)
+  if (mayBeShown && holdsShown(text)) yield* text.matchAll(SHOWN)
   if (text.includes('.')) yield* text.matchAll(SHORTENED)
 }
 

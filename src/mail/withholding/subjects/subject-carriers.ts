@@ -1,6 +1,7 @@
-import { BIT } from '../../data/auth-words/concepts.ts'
+import { BIT, bitsOf } from '../../data/auth-words/concepts.ts'
 import { type Carrier, TELLING_BITS } from '../carriers.ts'
 import { isOfGoods } from '../code-evidence.ts'
+import { isDashedWord } from '../codes/dashed.ts'
 import { isCounted } from '../imprint.ts'
 import { Passage } from '../passage.ts'
 import type { Reader, Segment } from '../segments.ts'
@@ -12,12 +13,28 @@ function isModel({ text, strength }: Token): boolean {
   return strength === 1 && /\p{L}/u.test(text)
 }
 
+/** A subject that speaks of none of these announces no code. */
+const OF_CODES = bitsOf(['code', 'pass', 'temp', 'digits', 'use'])
+
+/** `Pipeline 2281 failed`: in the middle of a subject that announces no code four digits count something. */
+function isAmid({ strength, at, end }: Token, { plain, folded, bits, hits }: Segment): boolean {
+  if (strength > 1 || (bits & OF_CODES) !== 0 || at === 0 || !/\p{L}/u.test(plain.slice(end))) return false
+  // "Confirm 4821 to go on"; behind the number something is confirmed already.
+  const before = (at * folded.length) / plain.length
+  return !hits.some((hit) => (hit.bits & BIT.conf) !== 0 && hit.at < before)
+}
+
 const MOST_WITH_SUBJECT = 8
 
 /** A subject may be the only place that holds the code: alone, and beside what the body says of one. */
 export function subjectCarriers(subject: Segment, reader: Reader, passages: readonly Passage[]): Carrier[] {
   const isSpoken = (subject.bits & TELLING_BITS) !== 0
-  const tokens = tokensIn(subject).filter((token) => isSpoken || !isCounted(subject.plain.slice(0, token.at)))
+  const tokens = tokensIn(subject).filter(
+    (token) =>
+      (isSpoken || !isCounted(subject.plain.slice(0, token.at))) &&
+      !isAmid(token, subject) &&
+      !isDashedWord(token.text, () => subject.bits, reader),
+  )
   const isOfOrder = !isSpoken && (subject.bits & (BIT.goods | BIT.legal)) !== 0
   if (TAGGED.test(subject.plain) || tokens.every((token) => isOfGoods(subject, token))) return []
   const alone: Carrier[] = tokens.some((token) => isSpoken || !isModel(token))

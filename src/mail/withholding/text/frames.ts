@@ -1,4 +1,4 @@
-import { FRAME_LABELS, REASON_WORDS } from '../../data/frame-words.ts'
+import { FRAME_LABELS, NEVER_ASKED, REASON_WORDS } from '../../data/frame-words.ts'
 import { DATA_WORDS } from '../../data/imprint-words.ts'
 import { remembered } from '../../reading/remembered.ts'
 import { holdsAny } from '../../reading/words/held-words.ts'
@@ -22,6 +22,13 @@ const tellsData = holdsAny(DATA_WORDS.split('|'))
 /** A sentence about the rights that somebody has to data: it may ask who they are, and opens nothing. */
 export function tellsRights(plain: string): boolean {
   return plain.length <= MOST_OF_REASON && tellsData(plain)
+}
+
+const neverAsks = holdsAny(Object.values(NEVER_ASKED).flatMap((words) => words.split('|')))
+
+/** "We never ask for your password": a sentence of every footer, which hands nothing over unless it holds a number too. */
+export function tellsNeverAsked(plain: string): boolean {
+  return plain.length <= MOST_OF_REASON && !/\d/.test(plain) && neverAsks(plain)
 }
 
 /** A label that is hardly more than what footers and menus hold: help, terms, who sends this; or a host alone. */

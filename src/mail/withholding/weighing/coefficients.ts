@@ -101,6 +101,7 @@ export const SIGNALS = [
   'made-up word and password',
   'made-up word and account',
   'subject alone speaks',
+  'mentioned',
   'expires',
   'link expires',
   'not requested',
@@ -127,6 +128,8 @@ export const SIGNALS = [
 export type Signal = (typeof SIGNALS)[number]
 /** How far each signal is there, 0 to 1. */
 export type Signals = Partial<Record<Signal, number>>
+/** Writes a signal down where it is there. */
+export type Note = (signal: Signal, there?: boolean | number) => void
 
 /** What each signal speaks for (above zero) or against, as `scripts/fit-withholding.ts` fitted it to labelled messages. */
 export const COEFFICIENTS: Readonly<Record<string, number>> = fitted.coefficients

@@ -1,8 +1,10 @@
 import { reportUidFrom } from '../../../core/aggregate/report-uid.ts'
 import type { AggregateStore, NamedAddress } from '../../../store/aggregates.ts'
+import type { WatchStore } from '../../../store/dmarc/watching.ts'
 import type { TlsReportStore } from '../../../store/tls-reports.ts'
 import type { Clock, RandomBytes } from '../../ports.ts'
 import { aggregateOf } from './aggregate.ts'
+import type { PastLooks } from './past.ts'
 import type { Scenario } from './scenario.ts'
 import { tlsReportsOf } from './tls.ts'
 import { reportsOf, type SampleDays } from './year.ts'
@@ -22,7 +24,10 @@ export interface SampleYearDeps {
   store: {
     aggregates: Pick<AggregateStore, 'put' | 'name' | 'summary'>
     tlsReports: Pick<TlsReportStore, 'put'>
+    watching: Pick<WatchStore, 'tellOfPast' | 'told'>
   }
+  /** Looks back at what happens in it. */
+  past: PastLooks
   /** Whose reports they are. */
   scenario: Scenario
   clock: Clock
@@ -43,7 +48,7 @@ const AT_ONCE = 200
 const NAMED_FOR_MS = 10 * DAYS * DAY_MS
 
 export function createSampleYear(deps: SampleYearDeps): SampleYear {
-  const { store, scenario, clock, random, knownSender } = deps
+  const { store, past, scenario, clock, random, knownSender } = deps
   const underWay = new Map<string, Promise<LoadedYear>>()
 
   async function daysFor(domainId: string): Promise<SampleDays> {
@@ -70,7 +75,17 @@ export function createSampleYear(deps: SampleYearDeps): SampleYear {
     )
     // Addresses have names once there are records of them.
     await store.aggregates.name(namesOf(scenario, clock.now()).map(called))
+    await lookBack({ accountId, domainId: id, domain: scenario.domain }, days)
     return { reports, tlsReports }
+  }
+
+  /** What would have been told is listed with the sample data: nobody is told. */
+  async function lookBack(
+    of: { accountId: string; domainId: string; domain: string },
+    { from, to }: SampleDays,
+  ): Promise<void> {
+    if ((await store.watching.told(of.domainId, 1)).length > 0) return
+    await store.watching.tellOfPast(of.domainId, await past.of(of, { from, to: to + SETTLED }))
   }
 
   /** As it would be called if its name came from the DNS. */

@@ -1,12 +1,15 @@
 import { AWAITED_BYTES, ROW_BYTES, shareWithout } from '../../../core/space.ts'
+import { createTogether } from '../../keeping/together.ts'
 import type { Acceptance, MessageBounds, NewMessage } from '../../messages.ts'
 import { DatabaseBusy, DatabaseSilent, type Db, type Tx } from '../sql/database.ts'
 import { plain, sql } from '../sql/statement.ts'
 import { StatementFailed, whenFull } from '../wire/failures.ts'
-import { type Arrivals, arrivalsOf, givenMessages, KEPT } from './arrivals.ts'
+import { type Arrivals, arrivalsOf, givenMessages, KEPT, octetsOf, together } from './arrivals.ts'
 
 /** How often a message is tried that is refused by nothing that is there a moment later. */
 const TRIES = 5
+/** Octets of mail that others do not wait for. */
+const LONG = 128 * 1024
 /** What the statement ends with where some of it has no room: nothing of it is kept. */
 const DIVISION_BY_ZERO = '22012'
 /** What a message counts for beside its octets, when it is asked whether there is room. */
@@ -15,7 +18,8 @@ const OVERHEAD = plain(`${ROW_BYTES + AWAITED_BYTES}`)
 const STANDS = sql`NOT EXISTS (SELECT 1 FROM accounts AS a WHERE a.id = t.account_id AND a.deleted_at IS NOT NULL)`
 
 /** Keeps received mail: one statement, with which all messages are kept or none. What it is bounded by stands on rows that it
- * writes, so that of two hosts each decides by what the other left. */
+ * writes, so that of two hosts each decides by what the other left. Those rows are held until the disk has it: what comes while one
+ * statement is under way goes together with the next. */
 export function acceptor(db: Db) {
   async function write(arrivals: Arrivals, bounds: MessageBounds): Promise<boolean> {
     try {
@@ -37,8 +41,7 @@ export function acceptor(db: Db) {
     return row?.kept === ids.length
   }
 
-  async function storeAll(given: readonly NewMessage[], bounds: MessageBounds): Promise<Acceptance> {
-    const arrivals = await arrivalsOf(given)
+  async function storeOne({ arrivals, bounds }: Call): Promise<Acceptance> {
     for (let tries = 0; tries < TRIES; tries++) {
       if (await write(arrivals, bounds)) return 'stored'
       const refused = await refusalOf(db, arrivals, bounds)
@@ -49,9 +52,55 @@ export function acceptor(db: Db) {
     )
   }
 
-  return (messages: readonly NewMessage[], bounds: MessageBounds): Promise<Acceptance> =>
-    storeAll(messages, bounds).catch(whenFull)
+  /** In one statement; where one of them has no room, each by itself. */
+  async function storeSome(calls: readonly Call[]): Promise<Settled[]> {
+    const [first] = calls
+    if (!first) return []
+    if (calls.length > 1) {
+      const stored = await settled(write(together(calls.map(({ arrivals }) => arrivals)), first.bounds))
+      if ('cause' in stored && !(stored.cause instanceof StatementFailed)) return calls.map(() => stored)
+      if ('value' in stored && stored.value) return calls.map(() => ({ value: 'stored' }))
+    }
+    return Promise.all(calls.map((call) => settled(storeOne(call))))
+  }
+
+  /** What has the same bounds goes together. */
+  async function storeAll(calls: readonly Call[]): Promise<Settled[]> {
+    const groups = Map.groupBy(calls, ({ bounds }) => JSON.stringify(bounds))
+    const answers = new Map<Call, Settled>()
+    await Promise.all(
+      groups.values().map(async (group) => {
+        for (const [at, answer] of (await storeSome(group)).entries()) {
+          const call = group[at]
+          if (call) answers.set(call, answer)
+        }
+      }),
+    )
+    return calls.map((call) => answers.get(call) ?? { cause: new Error('A message without an answer.') })
+  }
+
+  const soon = createTogether(storeAll, ({ arrivals }) => octetsOf(arrivals))
+  return async (messages: readonly NewMessage[], bounds: MessageBounds): Promise<Acceptance> => {
+    if (messages.length === 0) return 'stored'
+    const call = { arrivals: await arrivalsOf(messages), bounds }
+    // Nothing waits for what is long.
+    const answer = octetsOf(call.arrivals) > LONG ? await settled(storeOne(call)) : await soon(call)
+    return 'value' in answer ? answer.value : whenFull(answer.cause)
+  }
 }
+
+interface Call {
+  arrivals: Arrivals
+  bounds: MessageBounds
+}
+
+type Settled<T = Acceptance> = { value: T } | { cause: unknown }
+
+const settled = <T>(work: Promise<T>): Promise<Settled<T>> =>
+  work.then(
+    (value) => ({ value }),
+    (cause: unknown) => ({ cause }),
+  )
 
 /** Rows are locked in one order: tests, then what their makers wait by, then the bytes of tests without an account. */
 function statementOf(arrivals: Arrivals, { messagesPerTest, bytesPerTest, anonymous }: MessageBounds) {

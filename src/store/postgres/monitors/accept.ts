@@ -18,7 +18,6 @@ interface Resident {
 /** What came to a monitor within the hour. */
 interface Came {
   id: string
-  now: number
   messages: number
   bytes: number
 }
@@ -32,7 +31,7 @@ export function monitorAcceptor(db: Db): MonitorStore['accept'] {
     const [residents, came] = await Promise.all([
       tx.all<Resident>(sql`SELECT m.id, m.local_part, m.account_id FROM monitors AS m
         WHERE m.id = ANY(${ids}) AND m.local_part IS NOT NULL AND ${STANDS} ORDER BY m.id FOR NO KEY UPDATE OF m`),
-      tx.all<Came>(sql`SELECT m.id, ${db.now()} AS now, ${arrivalsOf(db, sql`m.id`)} AS messages,
+      tx.all<Came>(sql`SELECT m.id, ${arrivalsOf(db, sql`m.id`)} AS messages,
           (SELECT coalesce(sum(n.size), 0) FROM (SELECT test_seq FROM monitor_tests WHERE monitor_id = m.id
             ORDER BY test_seq DESC LIMIT ${MESSAGES_PER_HOUR}) AS w
             JOIN messages AS n ON n.test_seq = w.test_seq WHERE n.received_at > ${sinceHour(db)}) AS bytes

@@ -22,7 +22,7 @@ export interface WriteOptions {
 }
 
 /** The database. Locks of rows are taken in one order: advisory, accounts, people, domains, monitors and destinations, mail_tests,
- * messages, queue_makers, counters (allowance_uses, full_report_uses, history_days by domain, anonymous_bytes), outbox. Of several
+ * messages, queue_makers, counters (allowance_uses, full_report_uses, history_days by domain, anonymous_bytes with '' first), outbox. Of several
  * rows of a table: in the order of their keys. */
 export interface Db extends Tx {
   /** One transaction, READ COMMITTED; tried again, five times at most, after a deadlock or a lock that was not given in time.
@@ -30,6 +30,8 @@ export interface Db extends Tx {
   write<T>(work: (tx: Tx) => Promise<T>, how?: WriteOptions): Promise<T>
   /** Many statements at once that need no transaction, in the pool whose commits do not wait for the disk. */
   readonly soft: Tx
+  /** For queries that read much, on connections of their own: whoever asks them keeps no write waiting. */
+  readonly reading: Tx
   /** Milliseconds since 1970 by the engine's clock, as a piece of a statement. Never Date.now() nor now(). */
   now(): Sql
 }

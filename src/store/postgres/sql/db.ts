@@ -1,5 +1,5 @@
 import { mayBeTriedAgain } from '../wire/failures.ts'
-import type { Run, Wire } from '../wire/wire.ts'
+import type { PoolName, Run, Wire } from '../wire/wire.ts'
 import { DatabaseBusy, type Db, RolledBack, type Tx, type WriteOptions } from './database.ts'
 import { locking } from './locks.ts'
 import { plain, type Sql } from './statement.ts'
@@ -17,11 +17,11 @@ const ROLLBACK = plain('ROLLBACK')
 
 /** The database over its connections. `now`: a piece of a statement that gives milliseconds. */
 export function createDb(wire: Wire, now: () => Sql): Db {
-  const one = (pool: 'durable' | 'soft') =>
-    over((statement) => again(() => wire.use(pool, (run) => run(statement))))
+  const one = (pool: PoolName) => over((statement) => again(() => wire.use(pool, (run) => run(statement))))
   return {
     ...one('durable'),
     soft: one('soft'),
+    reading: one('reading'),
     now,
     async write(work, how = {}) {
       const end = performance.now() + (how.limitMs ?? WRITE_MS)

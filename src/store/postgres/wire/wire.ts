@@ -8,7 +8,7 @@ import { createPool, type Pool } from './pool.ts'
 
 export type WireTrouble = 'silent' | 'busy'
 
-export type PoolName = 'durable' | 'soft'
+export type PoolName = 'durable' | 'soft' | 'reading'
 
 /** Runs statements on one connection. */
 export type Run = (statement: Sql) => Promise<Answer>
@@ -31,7 +31,7 @@ export interface Wire {
 export interface WireOptions {
   address: Address
   program: string
-  /** Connections to the database, over both pools. */
+  /** Connections to the database, over all pools. */
   connections: number
   /** Milliseconds that a statement may take; the server ends it somewhat earlier. */
   statementMs?: number
@@ -56,7 +56,7 @@ export function createWire(options: WireOptions): Wire {
   let full = false
 
   function begin(): Generation {
-    const soft = Math.max(2, Math.floor(options.connections / 4))
+    const part = Math.max(2, Math.floor(options.connections / 4))
     const about = {
       address: options.address,
       program: options.program,
@@ -64,8 +64,9 @@ export function createWire(options: WireOptions): Wire {
     }
     return {
       pools: {
-        durable: createPool(Math.max(2, options.connections - soft), () => connect(about)),
-        soft: createPool(soft, () => connect({ ...about, soft: true })),
+        durable: createPool(Math.max(2, options.connections - 2 * part), () => connect(about)),
+        soft: createPool(part, () => connect({ ...about, soft: true })),
+        reading: createPool(part, () => connect(about)),
       },
       running: new Set(),
     }
@@ -73,8 +74,7 @@ export function createWire(options: WireOptions): Wire {
 
   function end(which: Generation, cause: Error): void {
     if (which === generation && !closed) generation = begin()
-    which.pools.durable.end(cause)
-    which.pools.soft.end(cause)
+    for (const pool of Object.values(which.pools)) pool.end(cause)
     for (const tell of which.running) tell(cause)
     which.running.clear()
   }
@@ -134,8 +134,8 @@ export function createWire(options: WireOptions): Wire {
     async close() {
       closed = true
       const until = performance.now() + statementMs
-      const { durable, soft } = generation.pools
-      while (durable.used() + soft.used() > 0 && performance.now() < until) await Bun.sleep(5)
+      const used = () => Object.values(generation.pools).some((pool) => pool.used() > 0)
+      while (used() && performance.now() < until) await Bun.sleep(5)
       end(generation, new Error('The store is closed.'))
     },
   }

@@ -8,7 +8,7 @@ import { openStill } from './still.ts'
 
 /** What a look through the whole database found. */
 export type QuickCheck =
-  | { kind: 'sound'; version: number; claimed: boolean; alerts: AlertRow[] }
+  | { kind: 'sound'; version: number; claimed: boolean; alerts: AlertRow[]; uncounted?: Uncounted }
   /** none: there is no database. older, newer: of another version of Mailgauge. unread: it could not be looked at. */
   | { kind: 'damaged' | 'none' | 'empty' | 'older' | 'newer' | 'unread'; says: string }
 
@@ -17,6 +17,12 @@ interface AlertRow {
   name: string
   failingSince: number | null
   disabled: DisabledReason | null
+}
+
+/** Parts of DMARC reports of which an earlier version did not count all that is counted now. */
+interface Uncounted {
+  left: number
+  all: number
 }
 
 const MOST_WORDS = 500
@@ -58,7 +64,9 @@ function look(database: Database): QuickCheck {
          FROM destinations WHERE account_id IS NULL AND deleted_at IS NULL ORDER BY name LIMIT ?`,
     )
     .all(MOST_ALERTS)
-  return { kind: 'sound', version, claimed: admin !== null, alerts }
+  const left = Number(one(database, 'SELECT count(*) FROM dmarc_partly_counted'))
+  const uncounted = { left, all: left && Number(one(database, 'SELECT count(*) FROM dmarc_pieces')) }
+  return { kind: 'sound', version, claimed: admin !== null, alerts, ...(left > 0 && { uncounted }) }
 }
 
 function one(database: Database, sql: string): unknown {

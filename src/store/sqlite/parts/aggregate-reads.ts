@@ -50,6 +50,11 @@ export function aggregateReads(
     .raw()
   const isUncounted = driver.prepare('SELECT 1 FROM dmarc_uncounted WHERE domain = ? LIMIT 1')
   const isPartly = driver.prepare('SELECT 1 FROM dmarc_partly_counted WHERE domain = ? LIMIT 1')
+  const nextPartly = driver
+    .prepare<[number], number>(
+      'SELECT domain FROM dmarc_partly_counted WHERE domain > ? ORDER BY domain LIMIT 1',
+    )
+    .pluck()
   const anyUncounted = driver.prepare('SELECT 1 FROM dmarc_uncounted LIMIT 1')
   const anyDomain = driver.prepare('SELECT no FROM dmarc_domains WHERE no > ? ORDER BY no LIMIT 1')
   const here = aggregateQueries({ driver })
@@ -105,6 +110,11 @@ export function aggregateReads(
     async unnamed(...args) {
       if (anyUncounted.get()) await allCounted()
       return asking('unnamed', OWN)(...args)
+    },
+    async uncounted() {
+      let domains = 0
+      for (let at = nextPartly.get(-1); at !== undefined; at = nextPartly.get(at)) domains += 1
+      return domains
     },
     names: async (after, limit) =>
       anyDomain.get(-1) === undefined ? [] : asking('names', OWN)(after, limit),

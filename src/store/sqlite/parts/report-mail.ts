@@ -46,7 +46,7 @@ export function reportMailParts(
     address: async (token) => reads.address(token),
     accept: acceptsFor('reports', write, intact),
     claim: (holder, leaseMs, limit) => write('reportMail.claim', holder, leaseMs, limit, clock.now()),
-    takeBack: (holder) => write('reportMail.takeBack', holder, clock.now()),
+    takeBack: (host, holder) => write('reportMail.takeBack', host, holder, clock.now()),
     async raw(id) {
       const row = reads.packed(id)
       return row && { raw: await unpack(row), envelope: envelopeFromJson(row.envelope) }

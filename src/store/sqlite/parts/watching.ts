@@ -11,6 +11,7 @@ export function watchParts(reader: Connection, write: WriterClient['write']): Wa
     begin: async (domainId) => watching.begin(domainId),
     imported: async (domainId, since, days) => watching.imported(domainId, since, days),
     settle: (domainId, version, look, events) => write('watching.settle', domainId, version, look, events),
+    tellOfPast: (domainId, events) => write('watching.tellOfPast', domainId, events),
     lasting: async (accountId, domainId) => watching.lasting(accountId, domainId),
     told: async (domainId, limit) => watching.told(domainId, limit),
     toldSince: async (accountId, since, limit) => watching.toldSince(accountId, since, limit),

@@ -13,6 +13,7 @@ export interface ShownEvent {
   domainId: string
   event: Pick<WatchedEvent, 'type' | 'payload'>
   at: Date
+  isSample?: true
 }
 
 interface EventsProps {
@@ -27,10 +28,13 @@ interface EventsProps {
 export function Events({ site, events, areLasting = false, now }: EventsProps) {
   return (
     <ul class="plain today-list">
-      {events.map(({ domainId, event, at }, n) => (
+      {events.map(({ domainId, event, at, isSample }, n) => (
         <li key={n}>
           <a href={placeOfEvent(site, domainId, event)}>{EVENT_TITLES[event.type]}</a>
-          <span class="quiet">{areLasting ? foundWords(at, now) : <Ago at={at} now={now} />}</span>
+          <span class="quiet">
+            {areLasting ? foundWords(at, now) : <Ago at={at} now={now} />}
+            {isSample && ', in the sample data'}
+          </span>
           <span class="today-says">
             <bdi>{published(sentenceOf(event))}</bdi>
             {areLasting && <> {nextFor(event)}</>}

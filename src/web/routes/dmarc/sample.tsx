@@ -41,7 +41,7 @@ function sampleHandler({ domains, reportsSetUp, samples }: SampleDeps): Changing
 
 const YEAR = { days: '366' }
 
-/** The year takes a second or two; it is there when the page is. */
+/** The year takes some seconds; it is there when the page is. */
 function yearHandler({ domains, year }: SampleDeps): Changing {
   return async ({ site, actor, params }) => {
     const id = params['domain'] ?? ''

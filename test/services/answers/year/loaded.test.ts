@@ -4,6 +4,7 @@ import { dateOfDay } from '../../../../src/services/aggregates/window.ts'
 import { createReportedMail } from '../../../../src/services/answers/reported-mail.ts'
 import { DEMO_LIFE, demoScenario } from '../../../../src/services/samples/dmarc-year/demo.ts'
 import { createSampleYear } from '../../../../src/services/samples/dmarc-year/load.ts'
+import { createPastLooks } from '../../../../src/services/samples/dmarc-year/past.ts'
 import { DEMO_DOMAIN, demoZone } from '../../../../src/services/samples/zone.ts'
 import { random } from '../../../support/builders.ts'
 import type { KnownDomain } from './domains.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
   const { accountId, id } = world.entryOf(known)
   const year = createSampleYear({
     ...{ store, clock, random },
+    past: createPastLooks({ store, sources: world.reading }),
     scenario: known.scenario,
     knownSender: senderOfHost,
   })
@@ -105,10 +107,37 @@ test('the report of a test tells the share of the mail that passed, by the sourc
   expect(told?.others).toBeGreaterThan(0)
 })
 
+test('what happens in it is listed, each once and as of the sample', async () => {
+  const told = await world.told(known)
+  expect(told.every(({ isSample }) => isSample)).toBe(true)
+  const first = TODAY - 366
+  const days = (type: string, is: (payload: string) => boolean = () => true) =>
+    told.flatMap(({ at, event }) =>
+      event.type === type && is(JSON.stringify(event.payload))
+        ? Math.floor(at.getTime() / 86_400_000) - first
+        : [],
+    )
+  const { sampled, quarantine, reject, keyLost, newService } = DEMO_LIFE
+  // Days are judged when they are two days old.
+  expect(days('dmarc.policy_changed')).toEqual([sampled + 2, quarantine + 2, reject + 2])
+  expect(days('dmarc.source_regressed', (payload) => payload.includes('sendgrid'))).toEqual([keyLost + 2])
+  expect(days('dmarc.rate_low')).toEqual([keyLost + 2])
+  expect(days('dmarc.source_new', (payload) => !payload.includes('likelyAbuse'))).toEqual([newService + 2])
+  expect(days('dmarc.source_new', (payload) => payload.includes('likelyAbuse')).length).toBeGreaterThan(3)
+  expect(days('tls.failures')).toHaveLength(3)
+  expect(days('dmarc.reports_missing')).toEqual([])
+})
+
 test('nothing of it is told as an event', async () => {
+  const { store } = world
+  const before = await world.told(known)
+  const lately = () => store.watching.toldSince(world.entryOf(known).accountId, new Date(0), 50)
   for (const day of [TODAY, TODAY + 1]) {
     world.turnTo(day)
     await world.watch()
-    expect(await world.told(known)).toEqual([])
+    expect(await world.told(known)).toEqual(before)
+    expect(await lately()).toEqual([])
+    const announced = (await store.outbox.behind('anybody', 1_000)).map(({ type }) => type)
+    expect(announced.filter((type) => /^(dmarc|tls)\./.test(type))).toEqual([])
   }
 })

@@ -94,6 +94,7 @@ export async function openYear(all: readonly KnownDomain[]) {
     done,
     clock,
     entryOf,
+    reading,
     put,
     /** The DNS is asked for the names of addresses that were not known before. */
     async name(reports: readonly SampleReport[]): Promise<void> {

@@ -163,6 +163,11 @@ export function dmarcFactContract(store: TheStore): void {
     expect(await count()).toBe(1)
   })
 
+  test('nothing is left to count where no earlier version was', async () => {
+    await known()
+    expect(await aggregates().uncounted()).toBe(0)
+  })
+
   test('policies are those that reports saw, by day', async () => {
     const { id, belowId, ours, theirs } = await known()
     for (const window of WINDOWS) {

@@ -127,6 +127,21 @@ export function watchContract(store: TheStore): void {
     expect(await watching().lasting(accountId, 'another')).toEqual([])
   })
 
+  test('events of sample data are listed where nothing was told, and nobody is told', async () => {
+    const { id, accountId, domain: name } = await domain()
+    const past = [1, 2].map((day) => ({ at: later(day), event: missing(id, name) }))
+    expect(await watching().tellOfPast(id, past)).toBe(true)
+    expect(await watching().tellOfPast(id, past)).toBe(false)
+    expect(await watching().tellOfPast('gone', past)).toBe(false)
+    const shown = past.map((one) => ({ domainId: id, ...one, isSample: true })).reverse()
+    expect(await watching().told(id, 10)).toEqual(shown as never)
+    expect(await watching().toldSince(accountId, later(0), 10)).toEqual([])
+    expect(await eventsOf(id)).toEqual([])
+    expect(await watching().settle(id, 0, look('1', '[]'), [missing(id, name)])).toBe('settled')
+    expect((await watching().told(id, 10)).map(({ isSample }) => isSample)).toEqual([undefined, true, true])
+    expect(await watching().tellOfPast(id, past)).toBe(false)
+  })
+
   test('of two looks that began with the same the first one is kept, and only its events', async () => {
     const { id, domain: name } = await domain()
     const both = await Promise.all([

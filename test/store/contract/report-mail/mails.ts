@@ -95,12 +95,22 @@ export function reportMailContract(store: TheStore): void {
     expect(await mail().finish(after, { files: [], authentication: 'failed' })).toBe('finished')
   })
 
-  test('what others had claimed when they were killed is due at once', async () => {
+  test('what earlier starts of a host had claimed when they were killed is due at once', async () => {
     const id = await accepted(await domain())
     await claimed(id, 'here/1')
-    expect(await mail().takeBack('here/1')).toBe(0)
-    expect(await mail().takeBack('here/2')).toBe(1)
+    expect(await mail().takeBack('here', 'here/1')).toBe(0)
+    expect(await mail().takeBack('here', 'here/2')).toBe(1)
     expect((await claimed(id, 'here/2')).lostTries).toBe(0)
+  })
+
+  test('what another host has claimed stays with it', async () => {
+    const id = await accepted(await domain())
+    const there = await claimed(id, 'there/1')
+    for (const host of ['here', 'ther', 'there/1']) {
+      expect(await mail().takeBack(host, `${host}/2`)).toBe(0)
+    }
+    expect(await mail().claim('here/1', LEASE, 10)).toEqual([])
+    expect(await mail().finish(there, { files: [], authentication: 'failed' })).toBe('finished')
   })
 
   test('what is given back is due when it was said, and tells why', async () => {

@@ -22,7 +22,9 @@ export const database: Inquiry<Context> = {
     )
     switch (seen.kind) {
       case 'sound':
-        return ok(`It is sound, and of the version ${seen.version} that this program knows.`)
+        return ok(
+          `It is sound, and of the version ${seen.version} that this program knows.${countingWords(seen, service)}`,
+        )
       case 'late':
         return unknown('It is so large that looking through it took too long.', check)
       case 'unread':
@@ -47,4 +49,15 @@ export const database: Inquiry<Context> = {
         return problem(`It is damaged: ${seen.says}`, RESTORE, check)
     }
   },
+}
+
+/** After an upgrade; answers that rest on it come domain by domain. */
+function countingWords(
+  { uncounted }: Extract<Awaited<ReturnType<Context['database']>>, { kind: 'sound' }>,
+  service: Context['service'],
+): string {
+  if (!uncounted) return ''
+  const done = Math.floor((100 * (uncounted.all - uncounted.left)) / Math.max(1, uncounted.all))
+  const goes = service === 'none' ? 'It goes on when the service runs.' : 'The service goes on with it.'
+  return ` Sums of DMARC reports are being counted after the upgrade: ${done} % is done. ${goes} Sources, readiness and policies of a domain are there when it is counted.`
 }

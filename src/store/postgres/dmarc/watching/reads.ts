@@ -120,14 +120,17 @@ export async function told(db: Tx, domainId: string, limit: number): Promise<Tol
 export async function toldSince(db: Tx, accountId: string, since: Date, limit: number): Promise<ToldEvent[]> {
   const rows = await db.all<ToldRow>(sql`
     SELECT t.domain_id, t.at, t.type, t.payload FROM dmarc_told AS t JOIN domains AS d ON d.id = t.domain_id
-      WHERE t.account_id = ${accountId} AND d.verified_at IS NOT NULL AND t.at >= ${since.getTime()}
+      WHERE t.account_id = ${accountId} AND d.verified_at IS NOT NULL AND t.at >= ${since.getTime()} AND (t.payload::jsonb -> ${SAMPLE}::text) IS NULL
       ORDER BY t.at DESC, t.domain_id DESC, t.no DESC LIMIT ${limit}`)
   return rows.map(toldOf)
 }
 
 /** Nothing is checked: only this store wrote it. */
-const toldOf = ({ domainId, at, type, payload }: ToldRow): ToldEvent => ({
-  domainId,
-  at: new Date(at),
-  event: { type, subject: domainId, payload: JSON.parse(payload) } as DmarcEvent,
-})
+function toldOf({ domainId, at, type, payload: text }: ToldRow): ToldEvent {
+  const { [SAMPLE]: isSample, ...payload } = JSON.parse(text)
+  const event = { type, subject: domainId, payload } as DmarcEvent
+  return { domainId, at: new Date(at), event, ...(isSample === true && { isSample }) }
+}
+
+/** In the payload of an event of sample data. */
+export const SAMPLE = 'of_sample'

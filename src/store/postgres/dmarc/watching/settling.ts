@@ -1,7 +1,8 @@
 import type { DmarcEvent } from '../../../../core/event.ts'
-import { MOST_TOLD, type SettledWatch } from '../../../dmarc/watching.ts'
+import { MOST_TOLD, type PastEvent, type SettledWatch } from '../../../dmarc/watching.ts'
 import type { Db, Tx } from '../../sql/database.ts'
 import { sql } from '../../sql/statement.ts'
+import { SAMPLE } from './reads.ts'
 
 /** Keeps a look with its events, all or nothing. */
 export function settle(
@@ -20,6 +21,24 @@ export function settle(
     if (!(await keep(tx, domainId, version, look))) return 'outdated'
     if (events.length > 0) await tell(tx, { domainId, accountId: own.accountId, at: look.at }, events)
     return 'settled'
+  })
+}
+
+/** Lists events of sample data where nothing was told so far. Nobody is told. */
+export function tellOfPast(db: Db, domainId: string, events: readonly PastEvent[]): Promise<boolean> {
+  return db.write(async (tx) => {
+    // Looks that end meanwhile wait.
+    const own = await tx.first<{ accountId: string }>(
+      sql`SELECT account_id FROM domains WHERE id = ${domainId} AND verified_at IS NOT NULL FOR UPDATE`,
+    )
+    if (!own || (await tx.first(sql`SELECT no FROM dmarc_told WHERE domain_id = ${domainId} LIMIT 1`)))
+      return false
+    for (const [no, { at, event }] of events.slice(-MOST_TOLD).entries()) {
+      const payload = JSON.stringify({ ...event.payload, [SAMPLE]: true })
+      await tx.run(sql`INSERT INTO dmarc_told (domain_id, no, account_id, at, type, payload)
+        VALUES (${domainId}, ${no + 1}, ${own.accountId}, ${at.getTime()}, ${event.type}, ${payload})`)
+    }
+    return true
   })
 }
 

@@ -1,1 +1,166 @@
--- Tables of: people.
+-- Tables of: people, how they sign in, their accounts, and what was done.
+
+CREATE TABLE people (
+  id text COLLATE "C" PRIMARY KEY,
+  email text COLLATE "C" NOT NULL,
+  -- what makes two addresses the same person's
+  email_key text COLLATE "C" NOT NULL UNIQUE,
+  name text COLLATE "C" NOT NULL DEFAULT '',
+  -- the name as it is searched
+  name_key text COLLATE "C" NOT NULL DEFAULT '',
+  is_instance_admin smallint NOT NULL DEFAULT 0,
+  created_at bigint NOT NULL,
+  confirmed_at bigint,
+  -- argon2id, as PHC string
+  password_hash text COLLATE "C",
+  -- of sealed_secrets
+  totp_secret_id text COLLATE "C",
+  -- the last step of RFC 6238 that was used
+  totp_last_step bigint
+) WITH (fillfactor = 80);
+
+CREATE INDEX people_by_name ON people (name_key, email_key);
+CREATE INDEX people_who_administer ON people (id) WHERE is_instance_admin = 1;
+
+-- Keys outlive who made them.
+ALTER TABLE api_keys ADD FOREIGN KEY (created_by) REFERENCES people (id) ON DELETE SET NULL;
+
+CREATE TABLE recovery_codes (
+  person_id text COLLATE "C" NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  code_hash bytea NOT NULL,
+  PRIMARY KEY (person_id, code_hash)
+);
+
+CREATE TABLE passkeys (
+  id text COLLATE "C" PRIMARY KEY,
+  person_id text COLLATE "C" NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  name text COLLATE "C" NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  -- JSON array
+  transports text COLLATE "C" NOT NULL,
+  backed_up smallint NOT NULL,
+  created_at bigint NOT NULL,
+  last_used_at bigint
+);
+
+CREATE INDEX passkeys_by_person ON passkeys (person_id);
+
+CREATE TABLE identities (
+  issuer text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  person_id text COLLATE "C" NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  created_at bigint NOT NULL,
+  last_used_at bigint,
+  PRIMARY KEY (issuer, subject)
+);
+
+CREATE INDEX identities_by_person ON identities (person_id);
+
+CREATE TABLE memberships (
+  account_id text COLLATE "C" NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  person_id text COLLATE "C" NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  role text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  PRIMARY KEY (account_id, person_id)
+);
+
+CREATE INDEX memberships_by_person ON memberships (person_id);
+
+CREATE TABLE invitations (
+  id text COLLATE "C" PRIMARY KEY,
+  token_hash bytea NOT NULL UNIQUE,
+  account_id text COLLATE "C" NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  role text COLLATE "C" NOT NULL,
+  email text COLLATE "C",
+  -- its link went to that address alone
+  mailed smallint NOT NULL DEFAULT 0,
+  invited_by text COLLATE "C" REFERENCES people (id) ON DELETE SET NULL,
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL
+);
+
+CREATE INDEX invitations_by_account ON invitations (account_id, created_at);
+CREATE INDEX invitations_by_inviter ON invitations (invited_by);
+CREATE INDEX invitations_by_expiry ON invitations (expires_at);
+
+-- Written while people look at pages: there is room for that.
+CREATE TABLE sessions (
+  token_hash bytea PRIMARY KEY,
+  id text COLLATE "C" NOT NULL UNIQUE,
+  person_id text COLLATE "C" NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  account_id text COLLATE "C" REFERENCES accounts (id) ON DELETE SET NULL,
+  visiting_until bigint,
+  method text COLLATE "C" NOT NULL,
+  stage text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  seen_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  client text COLLATE "C" NOT NULL,
+  agent text COLLATE "C" NOT NULL
+) WITH (fillfactor = 80);
+
+CREATE INDEX sessions_by_person ON sessions (person_id, seen_at);
+CREATE INDEX sessions_by_account ON sessions (account_id);
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+CREATE INDEX sessions_by_use ON sessions (seen_at);
+
+CREATE TABLE one_time_links (
+  token_hash bytea PRIMARY KEY,
+  purpose text COLLATE "C" NOT NULL,
+  person_id text COLLATE "C" REFERENCES people (id) ON DELETE CASCADE,
+  email text COLLATE "C",
+  email_key text COLLATE "C",
+  -- JSON
+  registration text COLLATE "C",
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL
+);
+
+CREATE INDEX one_time_links_by_person ON one_time_links (person_id, purpose);
+CREATE INDEX one_time_links_by_email ON one_time_links (email_key, purpose);
+CREATE INDEX one_time_links_by_expiry ON one_time_links (expires_at);
+
+CREATE TABLE ceremonies (
+  id_hash bytea PRIMARY KEY,
+  kind text COLLATE "C" NOT NULL,
+  person_id text COLLATE "C" REFERENCES people (id) ON DELETE CASCADE,
+  session_id text COLLATE "C" REFERENCES sessions (id) ON DELETE CASCADE,
+  -- JSON
+  data text COLLATE "C" NOT NULL,
+  expires_at bigint NOT NULL
+);
+
+CREATE INDEX ceremonies_by_person ON ceremonies (person_id);
+CREATE INDEX ceremonies_by_session ON ceremonies (session_id);
+CREATE INDEX ceremonies_by_expiry ON ceremonies (expires_at);
+
+-- What was done. Of accounts and people that may be gone.
+CREATE TABLE audit_log (
+  id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  at bigint NOT NULL,
+  account_id text COLLATE "C",
+  person_id text COLLATE "C",
+  actor_kind text COLLATE "C" NOT NULL,
+  actor_id text COLLATE "C",
+  actor_name text COLLATE "C",
+  action text COLLATE "C" NOT NULL,
+  target text COLLATE "C",
+  -- JSON
+  details text COLLATE "C",
+  client text COLLATE "C"
+);
+
+CREATE FUNCTION audit_log_stays() RETURNS trigger LANGUAGE plpgsql
+  AS $$ BEGIN RAISE EXCEPTION 'the audit log is only ever added to'; END $$;
+
+CREATE TRIGGER audit_log_stays BEFORE UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_stays();
+
+CREATE INDEX audit_log_by_time ON audit_log (at, id);
+CREATE INDEX audit_log_by_account ON audit_log (account_id, at, id);
+CREATE INDEX audit_log_by_actor ON audit_log (actor_id, at, id);
+CREATE INDEX audit_log_by_kind ON audit_log (actor_kind, at, id) WHERE actor_id IS NULL;
+CREATE INDEX audit_log_by_person ON audit_log (person_id, at, id) WHERE person_id IS NOT NULL;
+CREATE INDEX audit_log_by_action ON audit_log (action, at, id) WHERE action NOT IN ('test.created', 'test.deleted');
+CREATE INDEX audit_log_by_account_action ON audit_log (account_id, action, at, id)
+  WHERE action NOT IN ('test.created', 'test.deleted');

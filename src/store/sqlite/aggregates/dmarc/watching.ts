@@ -2,6 +2,7 @@ import type { DmarcEvent, WatchedEvent } from '../../../../core/event.ts'
 import {
   type BegunWatch,
   MOST_TOLD,
+  type PastEvent,
   type SettledWatch,
   type ToldEvent,
   type WatchedDomain,
@@ -37,6 +38,9 @@ const WATCHED = `
     w.looked_at AS lookedAt, w.mark AS lookedMark
   FROM domains AS d LEFT JOIN dmarc_domains AS n ON n.domain_id = d.id LEFT JOIN dmarc_watch AS w ON w.domain_id = d.id
   WHERE d.id > ? AND d.verified_at IS NOT NULL ORDER BY d.id LIMIT ?`
+
+/** In the payload of an event of sample data. */
+const SAMPLE = 'of_sample'
 
 /** Reports that came by mail have the file of a message. */
 const BY_MAIL = 'msg_*'
@@ -91,7 +95,7 @@ export function watchReads({ driver }: Pick<Connection, 'driver'>) {
   )
   const toldSince = driver.prepare<[string, number, number], ToldRow>(
     `SELECT t.domain_id AS domainId, t.at, t.type, t.payload FROM dmarc_told AS t CROSS JOIN domains AS d ON d.id = t.domain_id
-      WHERE t.account_id = ? AND d.verified_at IS NOT NULL AND t.at >= ? ORDER BY t.at DESC, t.domain_id DESC, t.no DESC LIMIT ?`,
+      WHERE t.account_id = ? AND d.verified_at IS NOT NULL AND t.at >= ? AND t.payload ->> '${SAMPLE}' IS NULL ORDER BY t.at DESC, t.domain_id DESC, t.no DESC LIMIT ?`,
   )
   return {
     domains: (after: string, limit: number): WatchedDomain[] => watched.all(after, limit).map(watchedOf),
@@ -142,11 +146,11 @@ const watchedOf = ({ accountId, domainId, mark, lookedAt, lookedMark }: WatchedR
 })
 
 /** Nothing is checked: only this store wrote it. */
-const toldOf = ({ domainId, at, type, payload }: ToldRow): ToldEvent => ({
-  domainId,
-  at: new Date(at),
-  event: { type, subject: domainId, payload: JSON.parse(payload) } as WatchedEvent,
-})
+function toldOf({ domainId, at, type, payload: text }: ToldRow): ToldEvent {
+  const { [SAMPLE]: isSample, ...payload } = JSON.parse(text)
+  const event = { type, subject: domainId, payload } as WatchedEvent
+  return { domainId, at: new Date(at), event, ...(isSample === true && { isSample }) }
+}
 
 export function watchWrites({ driver }: Pick<Connection, 'driver'>) {
   const domain = driver
@@ -161,7 +165,20 @@ export function watchWrites({ driver }: Pick<Connection, 'driver'>) {
         state = excluded.state, holds = excluded.holds`,
   )
   const tell = toldWrites({ driver })
+  const isTold = driver.prepare<[string]>('SELECT 1 FROM dmarc_told WHERE domain_id = ? LIMIT 1')
+  const list = driver.prepare(
+    'INSERT INTO dmarc_told (domain_id, no, account_id, at, type, payload) VALUES (?, ?, ?, ?, ?, ?)',
+  )
   return {
+    tellOfPast(domainId: string, events: readonly PastEvent[]): boolean {
+      const accountId = domain.get(domainId)
+      if (accountId === undefined || isTold.get(domainId)) return false
+      for (const [no, { at, event }] of events.slice(-MOST_TOLD).entries()) {
+        const payload = JSON.stringify({ ...event.payload, [SAMPLE]: true })
+        list.run(domainId, no + 1, accountId, at.getTime(), event.type, payload)
+      }
+      return true
+    },
     settle(
       domainId: string,
       was: number,

@@ -52,8 +52,9 @@ export function reportLine({ driver }: Pick<Connection, 'driver'>) {
     `UPDATE report_mails SET rank = NULL, due_at = ?, claimed_by = ?, claim_number = claim_number + 1 WHERE seq = ?`,
   )
   const remove = driver.prepare<[number]>('DELETE FROM report_mails WHERE seq = ?')
-  const takeBack = driver.prepare<[number, string]>(
-    'UPDATE report_mails SET due_at = ?, claimed_by = NULL WHERE claimed_by IS NOT NULL AND claimed_by <> ?',
+  const takeBack = driver.prepare<[number, string, string, string]>(
+    `UPDATE report_mails SET due_at = ?, claimed_by = NULL
+      WHERE claimed_by IS NOT NULL AND claimed_by >= ? AND claimed_by < ? AND claimed_by <> ?`,
   )
 
   const placeFor = (domainId: string, bytes: number): number =>
@@ -85,6 +86,8 @@ export function reportLine({ driver }: Pick<Connection, 'driver'>) {
         ]
       })
     },
-    takeBack: (holder: string, now: Date): number => takeBack.run(now.getTime(), holder).changes,
+    /** Holders are `<host>/<start>`; 0 comes next after the slash. */
+    takeBack: (host: string, holder: string, now: Date): number =>
+      takeBack.run(now.getTime(), `${host}/`, `${host}0`, holder).changes,
   }
 }

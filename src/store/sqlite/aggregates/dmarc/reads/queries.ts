@@ -13,7 +13,7 @@ import { sourcesOf } from './sources.ts'
 import { type Asked, firstOf, type Prepared, preparing } from './statements.ts'
 import { summaryOf } from './summary.ts'
 
-type Reads = AggregateReads & FactReads
+type Reads = Omit<AggregateReads, 'uncounted'> & FactReads
 
 /** The reads, as they run in a thread. */
 export type AggregateQueries = {

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test'
+import { readDatabaseUrl } from '../../src/config/sections/data/database-url.ts'
+import { hostNameOf } from '../../src/config/sections/service/host.ts'
+import { configOf, problemsOf } from './loading.ts'
+
+const DOMAIN = '[smtp]\ndomain = "in.example.com"\n'
+const ADDRESS = 'postgres://mailgauge:hunter2@db.example.com/mailgauge'
+
+describe('the address of a database', () => {
+  test.each([
+    [ADDRESS, ADDRESS],
+    ['postgresql://a@db.example.com:6432/b', 'postgres://a@db.example.com:6432/b'],
+    ['postgres://a:p%40ss@[2001:db8::1]/b', 'postgres://a:p%40ss@[2001:db8::1]/b'],
+    ['postgres://a@/b?host=/run/postgresql', 'postgres://a@localhost/b?host=/run/postgresql'],
+  ])('%s', (text, read) => expect(readDatabaseUrl(text)).toBe(read))
+
+  test.each([
+    'mysql://a@b/c',
+    'postgres://db.example.com/mailgauge',
+    'postgres://:p@db.example.com/mailgauge',
+    'postgres://a@db.example.com',
+    'postgres://a@db.example.com/',
+    'postgres://a@db.example.com/b/c',
+    `postgres://a@db.example.com/${'b'.repeat(64)}`,
+    'postgres://a@db.example.com/b?sslmode=disable',
+    'postgres://a@db.example.com/b?host=/tmp',
+    'postgres://a@/b',
+    'postgres://a@/b?host=relative',
+    'postgres://a@db.example.com/b#c',
+    'postgres://a@db.example.com:70000/b',
+    'postgres://a%zz@db.example.com/b',
+  ])('%s is none', (text) => expect(readDatabaseUrl(text)).toBeUndefined())
+})
+
+test('an address is refused while the engine is not whole, and its password is not told', () => {
+  const problems = problemsOf({ file: `${DOMAIN}[store]\nurl = "${ADDRESS}"` })
+  expect(problems).toEqual([
+    'store.url: this version keeps everything in store.directory. PostgreSQL is being built and is not whole; leave store.url away.',
+  ])
+  const wrong = problemsOf({ file: `${DOMAIN}[store]\nurl = "mysql://a:hunter2@b/c"` })
+  expect(wrong).toHaveLength(1)
+  expect(wrong.join()).not.toContain('hunter2')
+})
+
+test('a host is named after its machine', () => {
+  expect(hostNameOf('MX1.Example.com')).toBe('mx1.example.com')
+  expect(hostNameOf('a_b/c')).toBe('a-b-c')
+  expect(hostNameOf('-'.repeat(70))).toBe('local')
+  expect(configOf(`${DOMAIN}[host]\nname = "mx2"`).host.name).toBe('mx2')
+  expect(configOf(DOMAIN).host.name).toMatch(/^[a-z0-9]/)
+  expect(problemsOf({ file: `${DOMAIN}[host]\nname = "a/b"` })).toHaveLength(1)
+})
+
+test('a certificate goes with its key', () => {
+  expect(problemsOf({ file: `${DOMAIN}[store]\ntls_cert = "/c.pem"` })).toEqual([
+    'store.tls_key: must be set, because store.tls_cert is.',
+  ])
+})
