@@ -43,9 +43,9 @@ export const isBeingBuilt = (...parts: string[]): boolean =>
     ),
   )
 
-/** A server of its own in a temporary folder, or the one that MAILGAUGE_TEST_POSTGRES names. */
-export async function cluster(): Promise<Cluster> {
-  const started = GIVEN === undefined ? await start() : undefined
+/** A server of its own in a temporary folder, or the one that MAILGAUGE_TEST_POSTGRES names. `more`: settings of one of its own. */
+export async function cluster(more: readonly string[] = []): Promise<Cluster> {
+  const started = GIVEN === undefined || more.length > 0 ? await start(more) : undefined
   const base = started ? `postgres://postgres@127.0.0.1:${started.port}/postgres` : String(GIVEN)
   const url = (database: string) => Object.assign(new URL(base), { pathname: `/${database}` }).href
   return {
@@ -65,7 +65,7 @@ export async function cluster(): Promise<Cluster> {
   }
 }
 
-async function start() {
+async function start(more: readonly string[]) {
   const bin = programs()
   if (!bin) throw new Error('PostgreSQL is not installed.')
   const folder = mkdtempSync(join(tmpdir(), 'mailgauge-postgres-'))
@@ -101,6 +101,7 @@ async function start() {
     `port=${port}`,
     'unix_socket_directories=',
     'max_connections=200',
+    ...more,
   ]
   const up = async () => {
     // Ends with this process, however that ends.

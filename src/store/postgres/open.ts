@@ -12,6 +12,7 @@ import { limitPart } from './limits.ts'
 import { migrate } from './migrating/migrate.ts'
 import { lookAtServer } from './migrating/server.ts'
 import type { PostgresOptions } from './options.ts'
+import { setBack } from './set-back.ts'
 import { createDb } from './sql/db.ts'
 import { plain, sql } from './sql/statement.ts'
 import { connect } from './wire/connection.ts'
@@ -49,7 +50,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SharedStor
     changes: announcing.feed,
     now,
     ...healthPart(db, wire),
-    clockSetBack: async () => 0,
+    clockSetBack: () => setBack(db),
     async close() {
       own?.end()
       look.end()

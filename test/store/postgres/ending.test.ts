@@ -19,7 +19,7 @@ const scored = (score: number, more: { fromDomain?: string; failed?: string[] } 
   }
 }
 
-describe.skipIf(postgresMissing !== undefined || isBeingBuilt('accounts', 'tests', 'queue'))(
+describe.skipIf(postgresMissing !== undefined || isBeingBuilt('queue'))(
   'analyses that end on several hosts',
   () => {
     let opened: TestPostgres
@@ -174,6 +174,29 @@ describe.skipIf(postgresMissing !== undefined || isBeingBuilt('accounts', 'tests
       expect(seen).toEqual(seen.toSorted((a, b) => a - b))
       expect(again).toEqual(seen)
       expect(new Set(seen).size).toBe(200)
+    })
+
+    test('letters that the database refuses keep no report out', async () => {
+      const { id, token } = await received(await owner())
+      const claim = (await claimed('host/one')).find((own) => own.id === id)
+      if (!claim) throw new Error('It is not due.')
+      const headline = { from: 'a\0b \ud800 <a@example.org>', date: '', subject: '\udc00\0\u{1F4E7}' }
+      const outcome = {
+        ...scored(7),
+        report: report({ headline }),
+        content: 'a\0b',
+        evidence: { text: '\0' },
+      }
+      expect(await one.messages.finish(claim, outcome)).toBe('finished')
+      expect((await other.messages.report(token))?.report?.headline).toEqual(headline)
+      expect(await other.messages.content(id)).toBe('a\0b')
+      expect(await other.messages.evidence(id)).toEqual({ text: '\0' })
+      const failing = await received(await owner())
+      const next = (await claimed('host/one')).find((own) => own.id === failing.id)
+      if (!next) throw new Error('It is not due.')
+      expect(await one.messages.finish(next, { status: 'failed', reason: 'a\0b' })).toBe('finished')
+      const { message } = (await one.messages.report(failing.token)) ?? {}
+      expect(message?.outcome).toEqual({ status: 'failed', reason: 'a\ufffdb' })
     })
 
     test('nothing is due that ended', async () => {

@@ -56,10 +56,10 @@ export function newHistory(message: HistoryMessage, source: string, outcome: His
   const { accountId, receivedAt, seq } = message
   const now = filed(outcome)
   return [
-    counted(message, undefined, now),
     sql`INSERT INTO history (account_id, received_at, message_seq, source, domain, score, failed_checks)
       VALUES (${accountId}, ${receivedAt}::bigint, ${seq}::bigint, ${source}, ${now.domain}, ${now.score}::int,
         ${joinedNames(now.failedChecks)})`,
+    counted(message, undefined, now),
   ]
 }
 

@@ -43,14 +43,15 @@ export function finisher(db: Db) {
       ),
     ]
     const history = await historyOf(tx, test, message, ended.history, own)
+    // What others wait for comes last: sums of the account, or of all tests without one.
     await inOrder(tx, [
       ...own,
       ...(isLatest ? wordsOf(test, ended.entry.words) : []),
-      ...history,
       ...noteSelectors(test.accountId, ended.signers, message.receivedAt),
       ...noteScore(test.monitorId, message, ended.entry.score),
-      ...anonymousHeld(test, held),
       told(test, claim.id, message, ended),
+      ...history,
+      ...anonymousHeld(test, held),
     ])
     return 'finished'
   }

@@ -1,8 +1,10 @@
 import type { Store } from '../../store.ts'
-import { notYet } from '../not-yet.ts'
 import type { PartOptions } from '../options.ts'
 import type { Db } from '../sql/database.ts'
+import { recordReads } from './reads.ts'
+import { recordWrites } from './writes.ts'
 
-export function recordParts(_db: Db, _of: PartOptions): Pick<Store, 'recordHistory'> {
-  return { recordHistory: notYet('recordHistory') }
+/** What records of domains have said. */
+export function recordParts(db: Db, _of: PartOptions): Pick<Store, 'recordHistory'> {
+  return { recordHistory: { ...recordReads(db), ...recordWrites(db) } }
 }

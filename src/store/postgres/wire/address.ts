@@ -22,12 +22,13 @@ export interface AddressOptions {
   prepared?: boolean
 }
 
-/** What the driver is given: every setting by name, so that nothing is taken from the environment. */
+/** What the driver is given: every setting by name and an address, so that nothing is taken from the environment. */
 export function addressOf({ url, tls, ca, certificate, key, prepared = true }: AddressOptions): Address {
   const at = new URL(url)
   const socket = at.searchParams.get('host')
   const options: SQL.PostgresOrMySQLOptions = {
     adapter: 'postgres',
+    url: 'postgres://localhost/',
     ...(socket ? { path: socket } : { hostname: at.hostname.replace(/^\[|\]$/g, '') }),
     port: at.port === '' ? 5432 : Number(at.port),
     username: decodeURIComponent(at.username),
@@ -35,6 +36,7 @@ export function addressOf({ url, tls, ca, certificate, key, prepared = true }: A
     database: decodeURIComponent(at.pathname.slice(1)),
     tls: socket || tls === 'disable' ? 'disable' : tlsOptions(tls, { ca, certificate, key }),
     prepare: prepared,
+    channelBinding: 'prefer',
   }
   return { options, prepared }
 }

@@ -1,9 +1,10 @@
 import { type ReservedSQL, SQL } from 'bun'
+import { DatabaseBusy, DatabaseSilent } from '../sql/database.ts'
 import { type Answer, plainRows } from '../sql/rows.ts'
 import type { Sql } from '../sql/statement.ts'
 import { legible } from '../sql/text.ts'
 import type { Address } from './address.ts'
-import { failureOf, hasOldPlan } from './failures.ts'
+import { failureOf, hasOldPlan, StatementFailed } from './failures.ts'
 
 export interface ConnectionOptions {
   address: Address
@@ -50,7 +51,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
     reserved = await client.reserve()
   } catch (cause) {
     end()
-    throw failureOf(cause)
+    throw notMade(failureOf(cause))
   }
   return {
     get lost() {
@@ -67,6 +68,18 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
     },
     end,
   }
+}
+
+/** What stands against TLS comes without a code of the driver. */
+function notMade(failure: unknown): unknown {
+  if (
+    failure instanceof DatabaseBusy ||
+    failure instanceof DatabaseSilent ||
+    failure instanceof StatementFailed
+  )
+    return failure
+  const reason = failure instanceof Error ? failure.message : String(failure)
+  return new DatabaseSilent(`No connection to the database could be made: ${reason}.`, { cause: failure })
 }
 
 /** What a session begins with. A pooler in between takes few of these: there the role has them (docs/postgresql.md). */

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../sql/database.ts'
 import { plain, sql } from '../../sql/statement.ts'
 import { dropEmpty, SLICE, type Slice, take } from './leaving.ts'
+import { ofAccount } from './of-account.ts'
 import { AT_ONCE, slicesOf } from './put.ts'
 import { removed } from './reports.ts'
 
@@ -15,10 +16,11 @@ const ABANDONED_MS = 3_600_000
 
 /** What is past its time of an account, so many records at most. Gives how many went. */
 export async function deleteOld(db: Db, accountId: string, day: number, limit: number): Promise<number> {
-  const gone = await db.write(
+  const gone = await ofAccount(
+    db,
+    accountId,
     async (tx) =>
       (await removeBefore(tx, accountId, day, limit, db.now)) || void (await sweep(tx, accountId, day)),
-    { lock: ['dmarc', accountId] },
   )
   if (gone) return gone
   await sweepIps(db)
@@ -75,14 +77,15 @@ export function deleteReportsOf(db: Db, accountId: string, limit: number): Promi
     tx.run(sql`
       DELETE FROM ${plain(table)} WHERE ${plain(key)} IN (
         SELECT ${plain(key)} FROM ${plain(table)} WHERE account_id = ${accountId} LIMIT ${most})`)
-  return db.write(
+  return ofAccount(
+    db,
+    accountId,
     async (tx) =>
       (await removeBefore(tx, accountId, END_OF_DAYS, most, db.now)) ||
       (await some(tx, 'dmarc_reports', 'no')) ||
       (await some(tx, 'dmarc_texts', 'no')) ||
       (await some(tx, 'dmarc_results', 'no')) ||
       (await some(tx, 'dmarc_domains', 'no')),
-    { lock: ['dmarc', accountId] },
   )
 }
 
@@ -93,14 +96,11 @@ export async function clearAbandoned(db: Db): Promise<number> {
       WHERE leaving_at IS NOT NULL AND leaving_at < ${db.now()} - ${ABANDONED_MS} ORDER BY leaving_at LIMIT 1`)
   if (!found) return 0
   const { no, accountId } = found
-  return db.write(
-    async (tx) => {
-      const slices = await slicesOf(tx, no)
-      const records = slices.reduce((sum, one) => sum + one.records, 0)
-      await take(tx, slices, AT_ONCE, { isOld: false, now: db.now })
-      if (records <= AT_ONCE) await removed(tx, no)
-      return 1
-    },
-    { lock: ['dmarc', accountId] },
-  )
+  return ofAccount(db, accountId, async (tx) => {
+    const slices = await slicesOf(tx, no)
+    const records = slices.reduce((sum, one) => sum + one.records, 0)
+    await take(tx, slices, AT_ONCE, { isOld: false, now: db.now })
+    if (records <= AT_ONCE) await removed(tx, no)
+    return 1
+  })
 }

@@ -5,6 +5,7 @@ import { homesOf } from './homes.ts'
 import type { Slice } from './leaving.ts'
 import { bigints, integers } from './lists.ts'
 import { type Moving, type MovingReport, move } from './moving.ts'
+import { ofAccount } from './of-account.ts'
 
 /** A domain whose records are looked at; behind its record `seq` of a report none was. */
 interface Marked {
@@ -32,7 +33,7 @@ export async function attributeSome(db: Db, limit: number): Promise<number> {
   )
   if (!next) return 0
   const { accountId } = next
-  return db.write((tx) => look(tx, accountId, limit, db.now), { lock: ['dmarc', accountId] })
+  return ofAccount(db, accountId, (tx) => look(tx, accountId, limit, db.now))
 }
 
 async function look(tx: Tx, accountId: string, limit: number, now: Db['now']): Promise<number> {
@@ -89,7 +90,7 @@ async function reportsOf(tx: Tx, slices: readonly Slice[]): Promise<Map<number, 
   const rows = await tx.all<MovingReport>(sql`
     SELECT r.no, r.day, r.received_at, r.reporter, r.sender, r.authenticated, t.text AS policy_domain
     FROM dmarc_reports AS r JOIN dmarc_texts AS t ON t.no = r.policy_domain
-    WHERE r.no = ANY (${bigints(slices.map(({ report }) => report))})`)
+    WHERE r.no = ANY (${slices.map(({ report }) => report)}::int8[])`)
   return new Map(rows.map((row) => [row.no, row]))
 }
 

@@ -109,6 +109,6 @@ async function idle(tx: Tx, all: readonly Pick<Source, 'ip'>[], now: Db['now']):
   if (all.length === 0) return
   const nos = [...new Set(all.map(({ ip }) => ip))].sort((a, b) => a - b)
   await tx.run(
-    sql`UPDATE dmarc_ips SET idle_since = ${now()} WHERE no = ANY (${bigints(nos)}) AND idle_since IS NULL`,
+    sql`UPDATE dmarc_ips SET idle_since = ${now()} WHERE no = ANY (${nos}::int8[]) AND idle_since IS NULL`,
   )
 }

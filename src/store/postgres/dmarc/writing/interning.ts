@@ -111,7 +111,7 @@ async function inUse(tx: Tx, numbers: number[], idle: readonly number[]): Promis
   if (idle.length === 0) return
   const nos = idle.map((at) => numbers[at] ?? 0)
   const rows = await tx.all<{ no: number }>(
-    sql`UPDATE dmarc_ips SET idle_since = NULL WHERE no = ANY (${bigints(nos)}) RETURNING no`,
+    sql`UPDATE dmarc_ips SET idle_since = NULL WHERE no = ANY (${nos}::int8[]) RETURNING no`,
   )
   const there = new Set(rows.map(({ no }) => no))
   for (const at of idle) if (!there.has(numbers[at] ?? 0)) delete numbers[at]

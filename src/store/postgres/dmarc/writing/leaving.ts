@@ -125,6 +125,6 @@ function lostIn(rows: readonly Gone[]): Lost[] {
 export async function dropEmpty(tx: Tx, reports: readonly number[]): Promise<void> {
   if (reports.length === 0) return
   await tx.run(sql`
-    DELETE FROM dmarc_reports AS r WHERE r.no = ANY (${bigints([...new Set(reports)])})
+    DELETE FROM dmarc_reports AS r WHERE r.no = ANY (${[...new Set(reports)]}::int8[])
       AND NOT EXISTS (SELECT 1 FROM dmarc_slices AS s WHERE s.report = r.no)`)
 }

@@ -69,7 +69,7 @@ async function sayings(
 ): Promise<(results: number) => Said> {
   const nos = [...new Set(moving.flatMap(({ to, results }) => (to ? [results] : [])))]
   const rows = await tx.all<{ no: number; results: string }>(
-    sql`SELECT no, results FROM dmarc_results WHERE no = ANY (${bigints(nos)})`,
+    sql`SELECT no, results FROM dmarc_results WHERE no = ANY (${nos}::int8[])`,
   )
   const days = new Map<number, number>()
   for (const { results, day } of moving) days.set(results, Math.max(days.get(results) ?? 0, day))

@@ -58,7 +58,7 @@ export function forgetOrganizations(
       sql`SELECT no, name FROM dmarc_organizations WHERE no > ${after} ORDER BY no LIMIT ${limit} FOR UPDATE`,
     )
     const gone = await tx.run(sql`
-      DELETE FROM dmarc_organizations AS o WHERE o.no = ANY (${integers(found.map(({ no }) => no))})
+      DELETE FROM dmarc_organizations AS o WHERE o.no = ANY (${found.map(({ no }) => no)}::int4[])
         AND NOT EXISTS (SELECT 1 FROM dmarc_ips AS i WHERE i.organization = o.no)`)
     const last = found.length < limit ? undefined : found.at(-1)?.no
     return { gone, ...(last !== undefined && { next: last }) }

@@ -6,6 +6,7 @@ import { StatementFailed } from '../../wire/failures.ts'
 import { clearAbandoned, deleteOld } from './age.ts'
 import { attributeSome } from './anew.ts'
 import { forgetOrganizations, nameAll } from './names.ts'
+import { ofAccount } from './of-account.ts'
 import { type PutCall, putSteps } from './put.ts'
 import { createTurns } from './turns.ts'
 
@@ -19,9 +20,7 @@ export function aggregateWriteParts(
 ): AggregateWrites & Pick<AggregateStore, 'name' | 'forgetOrganizations'> {
   const put = createTurns<PutCall, Kept>({
     async work(accountId, calls) {
-      const steps = await db.write((tx) => putSteps(tx, accountId, calls, db.now), {
-        lock: ['dmarc', accountId],
-      })
+      const steps = await ofAccount(db, accountId, (tx) => putSteps(tx, accountId, calls, db.now))
       return steps.map((step) => (step.outcome === 'next' ? 'more' : step))
     },
     keyOf: ({ incoming }) => incoming.key,

@@ -41,7 +41,7 @@ export async function grew(tx: Tx, parts: readonly Part[], saidBy: (results: num
   const domains = [...new Set(parts.map(({ domain }) => domain))]
   await Promise.all([
     slicesGrow(tx, parts),
-    tx.run(sql`UPDATE dmarc_domains SET mark = mark + 1 WHERE no = ANY (${integers(domains)})`),
+    tx.run(sql`UPDATE dmarc_domains SET mark = mark + 1 WHERE no = ANY (${domains}::int4[])`),
     seen(tx, sentIn(parts, saidBy)),
   ])
 }

@@ -1,12 +1,7 @@
-import type { WatchingEvent } from '../../../../core/watching/events.ts'
 import type { RecordChange } from '../../../../core/watching/records.ts'
+import { payloadOf, withParents } from '../../../keeping/records/telling.ts'
 import type { RecordOwner } from '../../../watching/record-history.ts'
 import type { Connection } from '../../connection.ts'
-
-/** What an event holds of what changed: the history has all of it. */
-const MOST_CHANGES = 10
-const MOST_VALUES = 10
-const LONGEST_VALUE = 1_000
 
 /** Writes the event of what changed, in the transaction of the look. */
 export function recordTellings({ driver }: Pick<Connection, 'driver'>) {
@@ -34,34 +29,9 @@ export function recordTellings({ driver }: Pick<Connection, 'driver'>) {
     const of = 'monitorId' in owner ? monitor.get(owner.monitorId) : undefined
     const told = changes.filter((change) => !of || !isWatchedByDomain(change, accountId))
     if (told.length === 0) return
-    const more = told.length - MOST_CHANGES
-    const payload: Payload = {
-      domain,
-      ...(of && { monitor: of }),
-      changes: told.slice(0, MOST_CHANGES).map(shown),
-      ...(more > 0 && { more }),
-    }
     const [subject, domainId] =
       'monitorId' in owner ? [owner.monitorId, null] : [owner.domainId, owner.domainId]
-    const text = JSON.stringify(payload)
+    const text = JSON.stringify(payloadOf(domain, of, told))
     announce.run('domain.record_changed', accountId, subject, text, at.getTime(), domainId)
   }
-}
-
-type Payload = Extract<WatchingEvent, { type: 'domain.record_changed' }>['payload']
-
-const shown = ({ before, after, lastSeenAt, at, ...place }: RecordChange): Payload['changes'][number] => ({
-  ...place,
-  before: cut(before),
-  after: cut(after),
-  lastSeenAt: lastSeenAt.toISOString(),
-  at: at.toISOString(),
-})
-
-const cut = (values: readonly string[]) =>
-  values.slice(0, MOST_VALUES).map((value) => value.slice(0, LONGEST_VALUE))
-
-function withParents(name: string): string[] {
-  const labels = name.split('.')
-  return labels.map((_, index) => labels.slice(index).join('.'))
 }
