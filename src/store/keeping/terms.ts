@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isToken } from '../../core/mail-test.ts'
 
 /** Tests are searched in parts of 8,192, by the order in which all tests were made. */
 export const PART_BITS = 13
@@ -95,4 +96,12 @@ export function askedTerms(words: string): string[] {
 export function matchOf(accountId: string, part: number, asked: readonly string[]): string {
   const prefix = prefixOf(accountId, part)
   return asked.map((term) => `"${prefix}${term}"*`).join(' AND ')
+}
+
+/** What is looked for by its name: a token, also in a link, or the local part of a test address. */
+export function nameIn(words: string): string | undefined {
+  const text = words.slice(0, LONGEST_QUESTION).toLowerCase()
+  const [token] = text.match(/(?<![a-z0-9])[a-z2-7]{26}(?![a-z0-9])/) ?? []
+  if (token !== undefined && isToken(token)) return token
+  return /^\s*([a-z2-7]{12})(?:\+[^\s@]*)?@/.exec(text)?.[1]
 }

@@ -1,5 +1,4 @@
-import { isToken } from '../../../core/mail-test.ts'
-import { askedTerms, PART_BITS } from '../../keeping/terms.ts'
+import { askedTerms, nameIn, PART_BITS } from '../../keeping/terms.ts'
 import { TEST_COLUMNS, type TestRow, testOfRow } from '../../keeping/test-row.ts'
 import type { FoundTest, FoundTests, TestSearch } from '../../mail-tests.ts'
 import type { Connection } from '../connection.ts'
@@ -81,14 +80,6 @@ function foundTest(row: FoundRow): FoundTest {
     ...(domain !== null && { domain }),
     ...(reason !== null && { reason }),
   }
-}
-
-/** A token, also in a link, or the local part of a test address. */
-function nameIn(words: string): string | undefined {
-  const text = words.slice(0, 1_000).toLowerCase()
-  const [token] = text.match(/(?<![a-z0-9])[a-z2-7]{26}(?![a-z0-9])/) ?? []
-  if (token !== undefined && isToken(token)) return token
-  return /^\s*([a-z2-7]{12})(?:\+[^\s@]*)?@/.exec(text)?.[1]
 }
 
 /** By one of the two indexes alone. */

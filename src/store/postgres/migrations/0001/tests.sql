@@ -25,7 +25,6 @@ CREATE TABLE mail_tests (
   message_count bigint NOT NULL DEFAULT 0,
   message_bytes bigint NOT NULL DEFAULT 0,
   shared smallint NOT NULL DEFAULT 0,
-  -- of people
   creator_id text COLLATE "C" REFERENCES people (id) ON DELETE SET NULL,
   -- of the latest analysed message, of an account's test
   outcome text COLLATE "C",
@@ -37,6 +36,7 @@ CREATE INDEX mail_tests_by_account ON mail_tests (account_id, seq, expires_at, s
   WHERE account_id IS NOT NULL;
 CREATE INDEX mail_tests_by_domain ON mail_tests (account_id, from_domain, seq, expires_at, source, outcome, score)
   WHERE from_domain IS NOT NULL;
+CREATE INDEX mail_tests_by_time ON mail_tests (account_id, created_at) WHERE account_id IS NOT NULL;
 CREATE INDEX mail_tests_by_creator ON mail_tests (creator_id) WHERE creator_id IS NOT NULL;
 CREATE INDEX mail_tests_by_expiry ON mail_tests (expires_at, account_id);
 

@@ -1,5 +1,6 @@
 import type { DomainFacts, SourceFacts, SourceTrait } from '../../../../../dmarc/source-facts.ts'
-import { mostTelling, OF_SPF, readTraits, type Trait, traitsIn } from '../../../../../keeping/dmarc/traits.ts'
+import { toldTraits } from '../../../../../keeping/dmarc/told-traits.ts'
+import { readTraits, type Trait, traitsIn } from '../../../../../keeping/dmarc/traits.ts'
 import { addUp, COUNTED, countsOf } from '../counts.ts'
 import { daysOf, latestOf } from '../days.ts'
 import { distinct } from '../distinct.ts'
@@ -67,9 +68,6 @@ function seenOf(prepared: Prepared, { domain, authenticated }: Asked, ips: reado
   )
 }
 
-/** Domains of all addresses that are told; where there are more, so many of each kind and address. */
-const [MOST_TRAITS, MOST_OF_MANY] = [40_000, 4]
-
 interface Known {
   known: ReadonlyMap<number, KnownIp>
   seen: ReadonlyMap<number, SeenIp>
@@ -100,23 +98,12 @@ function traitsOf(
   known: Known['known'],
   seen: Known['seen'],
 ): SourceTrait[] {
-  const isProven = authenticated === true
   const names = new Set([...seen.values()].flatMap(({ traits }) => traits.map(({ name }) => name)))
-  const texts = textsOf(prepared, 'texts', [...names])
-  const count = [...seen.values()].reduce((sum, { traits }) => sum + traits.length, 0)
-  const isMuch = count > MOST_TRAITS
-  return [...seen].flatMap(([no, { traits }]) => {
+  const addresses = [...seen].flatMap(([no, { traits }]) => {
     const ip = known.get(no)?.ip
-    if (ip === undefined) return []
-    const told = isMuch ? mostTelling(traits, MOST_OF_MANY) : traits
-    return told.flatMap(({ kind, name, ...said }): SourceTrait[] => {
-      const lastSeen = isProven ? said.proven : said.last
-      const passed = isProven ? said.provenPass : said.passed
-      const domain = texts.get(name)
-      if (lastSeen === 0 || domain === undefined) return []
-      return [{ ip, kind: kind === OF_SPF ? 'spf' : 'dkim', domain, passed, lastSeen }]
-    })
+    return ip === undefined ? [] : [{ ip, traits }]
   })
+  return toldTraits(addresses, textsOf(prepared, 'texts', [...names]), authenticated === true)
 }
 
 /** What the window has beside rows. */
