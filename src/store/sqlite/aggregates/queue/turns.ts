@@ -1,4 +1,5 @@
 import { asc, eq, gt, sql } from 'drizzle-orm'
+import { createPlaces, type Places } from '../../../keeping/queue/places.ts'
 import type { Queries } from '../../connection.ts'
 import { messages } from '../../schema.ts'
 import { placeBehind } from './rows.ts'
@@ -83,83 +84,56 @@ export function createTurns(queries: Queries) {
   return {
     /** Claims messages, in their order; gives their rows. */
     take(wanted: Wanted, now: Date): number[] {
-      const places = createPlaces(prepared, wanted)
-      const looked = fromLine(prepared, places)
-      if (looked === LINE_WINDOW) fromSenders(prepared, places, wanted.places)
+      const taken: number[] = []
+      const places = createPlaces(prepared.held.all({ holder: wanted.holder }), wanted)
+      const offer = offering(prepared, places, wanted, taken)
+      const looked = fromLine(prepared, places, offer)
+      if (looked === LINE_WINDOW) fromSenders(prepared, places, wanted.places, offer)
       // A quarter of the places is left to whoever comes next.
       const most = Math.min(wanted.limit, wanted.places - places.held - Math.floor(wanted.places / 4))
-      if (places.taken.length < most) {
+      if (taken.length < most) {
         for (const row of prepared.repeats.all({ now: now.getTime() })) {
-          if (places.taken.length < most) places.offer(row)
+          if (taken.length < most) offer(row)
         }
       }
-      return places.taken
+      return taken
     },
   }
 }
 
-interface Places {
-  /** How many the holder has already. */
-  readonly held: number
-  readonly taken: number[]
-  full(): boolean
-  isAtBound(party: string): boolean
-  /** Takes the message if there is a place and its parties may have one more. */
-  offer(row: Turn): void
-}
+type Offer = (row: Turn) => void
 
-function createPlaces(prepared: Prepared, { holder, until, limit, places }: Wanted): Places {
-  const bound = Math.max(1, Math.floor(places / 2))
-  const held = new Map<string, number>()
-  const taken: number[] = []
-  const count = (row: Turn) => {
-    for (const party of partiesOf(row)) held.set(party, (held.get(party) ?? 0) + 1)
+/** Takes the message of a row if its parties may have one more. */
+function offering(prepared: Prepared, places: Places, wanted: Wanted, taken: number[]): Offer {
+  const { holder, until } = wanted
+  return (row) => {
+    if (!places.mayTake(row)) return
+    prepared.take.run({ seq: row.seq, holder, until })
+    if (row.rank !== null) prepared.closeUp.run({ maker: row.maker, rank: row.rank })
+    taken.push(row.seq)
+    places.take(row)
   }
-  const isAtBound = (party: string) => (held.get(party) ?? 0) >= bound
-  const rows = prepared.held.all({ holder })
-  for (const row of rows) count(row)
-  // The last free place is for somebody who has none: a few parties together would else hold all of them.
-  const mayTake = (party: string) =>
-    !isAtBound(party) && (rows.length + taken.length < places - 1 || !held.has(party))
-  return {
-    held: rows.length,
-    taken,
-    full: () => taken.length >= limit,
-    isAtBound,
-    offer(row) {
-      if (taken.length >= limit || !partiesOf(row).every(mayTake)) return
-      prepared.take.run({ seq: row.seq, holder, until })
-      if (row.rank !== null) prepared.closeUp.run({ maker: row.maker, rank: row.rank })
-      taken.push(row.seq)
-      count(row)
-    },
-  }
-}
-
-/** One network that made a test and sends to it is one party. */
-function partiesOf({ maker, sender }: Turn): string[] {
-  return sender === '' || sender === maker ? [maker] : [maker, sender]
 }
 
 /** Gives how many were looked at. */
-function fromLine(prepared: Prepared, places: Places): number {
+function fromLine(prepared: Prepared, places: Places, offer: Offer): number {
   let behind = Number.MIN_SAFE_INTEGER
   for (let looked = 0; looked < LINE_WINDOW; looked += 1) {
     const row = places.full() ? undefined : prepared.next.get({ behind })
     if (row?.rank == null) return looked
     behind = row.rank
-    places.offer(row)
+    offer(row)
   }
   return LINE_WINDOW
 }
 
 /** The head of the line is all of senders that have what they may have: whoever has another one is let past it. */
-function fromSenders(prepared: Prepared, places: Places, most: number): void {
+function fromSenders(prepared: Prepared, places: Places, most: number, offer: Offer): void {
   let sender: string | null = ''
   for (let looked = 0; looked < SENDER_WINDOW && sender !== null && !places.full(); looked += 1) {
     // A maker has one message in the line, and no more makers than places have what they may have.
     if (sender === '' || !places.isAtBound(sender)) {
-      for (const row of prepared.ofSender.all({ sender, limit: most + 1 })) places.offer(row)
+      for (const row of prepared.ofSender.all({ sender, limit: most + 1 })) offer(row)
     }
     sender = prepared.nextSender.get({ behind: sender })?.sender ?? null
   }
