@@ -146,7 +146,7 @@ const CHECK_ON_CHECK: Record<string, string> = {
 /** The only folders that may name the implementations behind ports. */
 const ROOTS_ONLY: Record<string, string[]> = {
   'store/sqlite': ['app', 'main.ts', 'store/sqlite'],
-  'store/postgres': ['store/postgres'],
+  'store/postgres': ['app', 'store/postgres'],
   'net/dns': ['app', 'net/dns', 'net/replayed.ts', 'jobs/analysis-process.ts', 'jobs/analysis-protocol.ts'],
   'net/probe': ['app', 'net/probe'],
   'net/roster-probe.ts': ['app'],

@@ -15,6 +15,7 @@ import { loadDemo } from './demo/load-demo.ts'
 import { openServiceDoctor } from './doctor/open-doctor.ts'
 import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
+import { enterHosts } from './hosts/host-life.ts'
 import { openAdministrationPages, type Start } from './instance.ts'
 import type { OpenApp } from './life/open-app.ts'
 import { openMeters } from './monitoring/open-meters.ts'
@@ -35,6 +36,9 @@ import { openMonitorWatching } from './watching/open-monitor-watching.ts'
 import { openMonitorMail } from './watching/open-monitors.ts'
 import { openHttp } from './web/open-http.ts'
 
+/** No restart brings back a database that hosts share: of such a host only the process itself is looked at. */
+const AWAY_IS_NO_FAULT = { answers: async () => {} }
+
 /** Opens everything in order. `start.demandGoing` throws when it was asked to stop meanwhile. */
 export async function openApp(
   config: Config,
@@ -47,12 +51,14 @@ export async function openApp(
   const door = openDoor(config.http.listen)
   later(() => Promise.all(door.servers.map((server) => server.stop(true))))
   const meters = openMeters(config)
-  const store = countedStore(await openLockedStore(config, log, later), meters)
+  const { store: opened, shared: hosts } = await openLockedStore(config, log, later)
+  const store = countedStore(opened, meters)
   start.demandGoing()
   await beginSecrets(config, store, log)
+  if (hosts) await enterHosts(hosts.hosts, await store.sealed.keyInUse(), log, later)
   await makeFirstAdmin(config, store, log)
   start.demandGoing()
-  const announcer = createAnnouncer()
+  const announcer = createAnnouncer(hosts?.changes)
   const { accounts, apiKeys } = openAdministration(config, store)
   const gate = createReportGate({
     store,
@@ -68,7 +74,7 @@ export async function openApp(
     readiness.drain()
     return undefined
   })
-  const shared = { ...base, readiness, liveness: createLiveness(store) }
+  const shared = { ...base, readiness, liveness: createLiveness(hosts ? AWAY_IS_NO_FAULT : store) }
   const demo = config.evaluation ? await loadDemo(config.store.directory) : undefined
 
   const { queue, health, deciding, pool, ...analysis } = openAnalysis(config, shared, demo, later)
@@ -143,5 +149,11 @@ export async function openApp(
   }
   await openMonitorWatching(config, shared, { seats: analysis.seats, health, demo }, later)
   openUpkeep(config, shared, { accounts, looking, backups, demo, sources, storeWorks }, later)
-  return { http, smtp: smtp.addresses, metrics, answers: store.answers, ...offer }
+  return {
+    http,
+    smtp: smtp.addresses,
+    metrics,
+    answers: hosts ? AWAY_IS_NO_FAULT.answers : store.answers,
+    ...offer,
+  }
 }

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import type { SharedStore } from '../store/postgres/open.ts'
 import { REPORT_FILE_BOUNDS, type ReportFileBounds } from '../store/report-mail.ts'
 import { lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
 import { afterMigration, beforeMigration } from './backups/before-migration.ts'
+import { openSharedStore } from './hosts/open-shared-store.ts'
 import { type Later, StartRefused } from './parts.ts'
 import { daysOf, systemClock } from './services.ts'
 
@@ -27,9 +29,24 @@ export function reportFileBounds({ retention }: Pick<Config, 'retention'>): Repo
   return { ...REPORT_FILE_BOUNDS, days }
 }
 
-/** The store of the service, in a directory that is locked. Rejects with StoreRefused. */
-export async function openLockedStore(config: Config, log: Logger, later: Later): Promise<Store> {
+/** The store of the service; `shared`: the same, where several hosts share it. */
+export interface ServiceStore {
+  store: Store
+  shared?: SharedStore
+}
+
+/** The store of the service, in a directory that is locked, or in a database that hosts share. Rejects with StoreRefused or StartRefused. */
+export async function openLockedStore(config: Config, log: Logger, later: Later): Promise<ServiceStore> {
   const { directory } = config.store
+  const shared = await openSharedStore(config, {
+    migrate: true,
+    reportFiles: reportFileBounds(config),
+    told: (sentence) => log.info({}, sentence),
+  })
+  if (shared) {
+    later(() => shared.close())
+    return { store: shared, shared }
+  }
   const lost = (reason: string) => {
     log.error({ reason }, 'The database can no longer be written; the service ends, to be started anew')
     process.exit(1)
@@ -55,5 +72,5 @@ export async function openLockedStore(config: Config, log: Logger, later: Later)
   })
   afterMigration(config)
   later(() => store.close())
-  return store
+  return { store }
 }

@@ -6,11 +6,19 @@ import { createApiKeys } from '../services/access/api-keys.ts'
 import type { RandomBytes } from '../services/ports.ts'
 import type { Store } from '../store/store.ts'
 
-/** Who works here: one process at a time has the data directory, so whatever claims are found there at its start are
- * of the dead. */
+/** Who works here: one process at a time has the data directory, or the name of a host, so whatever claims are found under it at
+ * its start are of the dead. */
 export const HOLDER = { host: 'local', start: randomUUID() }
 
-export const systemClock: Clock = { now: () => new Date(), ticks: () => performance.now() }
+let present = (): Date => new Date()
+
+export const systemClock: Clock = { now: () => present(), ticks: () => performance.now() }
+
+/** Before anything else is opened: this process works under the name of a host, and goes by the time of the database that hosts share. */
+export function joinHosts(host: string, now: () => Date): void {
+  HOLDER.host = host
+  present = now
+}
 
 export const systemRandom: RandomBytes = (length) => randomBytes(length)
 

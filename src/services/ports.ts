@@ -19,11 +19,19 @@ export type RandomBytes = (length: number) => Uint8Array
 export interface TestChange {
   token: string
   /** received: a message is durable and waits for its analysis. refused: mail for it was not taken. postponed: it is tried again
-   * later. deleted: the test is gone. unshared: its token alone opens it no longer. */
-  change: 'received' | 'refused' | 'postponed' | 'deleted' | 'unshared' | Exclude<MailTestStatus, 'pending'>
+   * later. deleted: the test is gone. unshared: its token alone opens it no longer. missed: other hosts may have
+   * told something that was not heard. */
+  change:
+    | 'missed'
+    | 'received'
+    | 'refused'
+    | 'postponed'
+    | 'deleted'
+    | 'unshared'
+    | Exclude<MailTestStatus, 'pending'>
 }
 
-/** Brings changes of a test to those who wait for them in this process. */
+/** Brings changes of a test to those who wait for them. */
 export interface Announcer {
   announce(change: TestChange): void
   /** Calls back on each change of this test until the returned function is called. */

@@ -36,7 +36,9 @@ export function liveHandler(deps: WebDeps): Handler<'test:tests.read'> {
     const tell = createTeller(deps, () => deps.mailTests.read(reader, token), live)
     const listening = [
       // Mail that was refused changes a page that waits, and no report.
-      deps.announcer.listen(token, ({ change }) => tell(change === 'refused' ? 'perhaps' : 'change')),
+      deps.announcer.listen(token, ({ change }) =>
+        tell(change === 'refused' || change === 'missed' ? 'perhaps' : 'change'),
+      ),
       deps.readiness.listen(() => tell('perhaps')),
     ]
     // Read again now that changes are heard: nothing that happened in between is missed.

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino'
+import type { HostStart, HostStore } from '../../store/hosts/hosts.ts'
+import { VERSION } from '../../version.ts'
+import { type Later, StartRefused } from '../parts.ts'
+import { HOLDER } from '../services.ts'
+
+/** A host that was not heard of for three of these is gone. */
+const ALIVE_EVERY_MS = 10_000
+
+const REFUSED = {
+  taken: ({ name }: HostStart) =>
+    `Another mailgauge is alive under the name ${name}. Give each host another host.name; after a crash it is free again in 30 seconds.`,
+  other_key: () =>
+    'The instance seals its secrets with another encryption key than the one at secrets.key_path. Copy the key file of the other hosts here.',
+}
+
+const ENDS = {
+  taken: 'Another mailgauge has the name of this host by now; this one ends',
+  too_old:
+    'The database was changed for a newer version of mailgauge; this one ends, to be started anew as a newer one',
+}
+
+/** Takes the host's name among those that share the database, and keeps it until the service ends. Rejects with StartRefused. */
+export async function enterHosts(
+  hosts: HostStore,
+  keyId: string | undefined,
+  log: Pick<Logger, 'error' | 'warn'>,
+  later: Later,
+): Promise<void> {
+  const { host: name, start } = HOLDER
+  const here: HostStart = { name, start, program: VERSION, ...(keyId !== undefined && { keyId }) }
+  const entered = await hosts.enter(here)
+  if (entered !== 'entered')
+    throw new StartRefused(REFUSED[entered](here), entered === 'taken' ? 'may pass' : undefined)
+  let isSilent = false
+  const timer = setInterval(async () => {
+    try {
+      const state = await hosts.alive(here)
+      isSilent = false
+      if (state === 'alive') return
+      clearInterval(timer)
+      log.error({ host: name }, ENDS[state])
+      process.kill(process.pid, 'SIGTERM')
+    } catch (cause) {
+      // The database is away: what the service does without it is said by readiness.
+      if (!isSilent) log.warn({ reason: String(cause) }, 'This host cannot say that it is there')
+      isSilent = true
+    }
+  }, ALIVE_EVERY_MS)
+  later(async () => {
+    clearInterval(timer)
+    await hosts.leave(here).catch(() => {})
+  })
+}
