@@ -29,7 +29,6 @@ const NOT_YET = [
   'report files',
   'complaints',
   'TLS reports',
-  'the mail log',
   'keeping DMARC reports',
   'histories of DMARC reports',
   'the watch over reports',
