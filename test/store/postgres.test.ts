@@ -10,7 +10,6 @@ const NOT_YET = [
   'report files',
   'complaints',
   'TLS reports',
-  'the mail log',
   'the watch over reports',
   'monitors',
   'destinations',
