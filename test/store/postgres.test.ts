@@ -9,8 +9,6 @@ const NOT_YET = [
   'mail to reports addresses',
   'report files',
   'complaints',
-  'TLS reports',
-  'the watch over reports',
   'monitors',
   'destinations',
   'deliveries',
