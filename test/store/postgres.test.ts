@@ -14,8 +14,6 @@ const NOT_YET = [
   'mail to reports addresses',
   'report files',
   'complaints',
-  'TLS reports',
-  'the watch over reports',
   'marks of sources',
   'monitors',
   'destinations',
