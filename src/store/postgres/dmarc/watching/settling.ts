@@ -1,4 +1,4 @@
-import type { DmarcEvent } from '../../../../core/event.ts'
+import type { ComplaintEvent, DmarcEvent } from '../../../../core/event.ts'
 import { MOST_TOLD, type PastEvent, type SettledWatch } from '../../../dmarc/watching.ts'
 import type { Db, Tx } from '../../sql/database.ts'
 import { sql } from '../../sql/statement.ts'
@@ -13,10 +13,7 @@ export function settle(
   events: readonly DmarcEvent[],
 ): Promise<'settled' | 'outdated' | 'unknown_domain'> {
   return db.write(async (tx) => {
-    // It stays until this is done.
-    const own = await tx.first<{ accountId: string }>(
-      sql`SELECT account_id FROM domains WHERE id = ${domainId} AND verified_at IS NOT NULL FOR KEY SHARE`,
-    )
+    const own = await holdTold(tx, domainId)
     if (!own) return 'unknown_domain'
     if (!(await keep(tx, domainId, version, look))) return 'outdated'
     if (events.length > 0) await tell(tx, { domainId, accountId: own.accountId, at: look.at }, events)
@@ -58,10 +55,17 @@ async function keep(
   return (await tx.run(kept)) > 0
 }
 
-async function tell(
+/** A verified domain, of which nobody else tells anything until the end of the transaction. */
+export const holdTold = (tx: Tx, domainId: string): Promise<{ accountId: string } | undefined> =>
+  tx.first<{ accountId: string }>(
+    sql`SELECT account_id FROM domains WHERE id = ${domainId} AND verified_at IS NOT NULL FOR NO KEY UPDATE`,
+  )
+
+/** Tells of a domain that is held. */
+export async function tell(
   tx: Tx,
   { domainId, accountId, at }: { domainId: string; accountId: string; at: Date },
-  events: readonly DmarcEvent[],
+  events: readonly (DmarcEvent | ComplaintEvent)[],
 ): Promise<void> {
   const said = sql`unnest(${events.map(({ type }) => type)}::text[], ${events.map(({ payload }) => JSON.stringify(payload))}::text[])
     WITH ORDINALITY AS w (type, payload, at)`

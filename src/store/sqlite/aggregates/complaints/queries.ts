@@ -2,13 +2,12 @@ import { COMPLAINT, type FeedbackType } from '../../../../core/complaints/compla
 import type { AggregateWindow } from '../../../aggregates.ts'
 import {
   type CampaignComplaints,
-  type ComplaintDay,
   type ComplaintLine,
   type ComplaintReads,
   type ComplaintSummary,
   MOST_CAMPAIGNS_SHOWN,
-  type ProviderComplaints,
 } from '../../../complaints/complaints.ts'
+import { type DayRow, daysOf, providersOf } from '../../../keeping/complaints/sums.ts'
 import type { Connection } from '../../connection.ts'
 import type { Reading } from '../../readers/serve.ts'
 import type { CampaignRow } from '../../schema/complaints.ts'
@@ -23,13 +22,6 @@ export type ComplaintQueries = {
 }
 
 const WINDOW = 'domain_id = ? AND day BETWEEN ? AND ? AND going(day)'
-
-interface DayRow {
-  day: number
-  authenticated: number
-  type: FeedbackType
-  reports: number
-}
 
 export function complaintQueries({ driver }: Pick<Reading, 'driver'>): ComplaintQueries {
   const ofAccount = driver.prepare<[string, number, number], { domainId: string; complaints: number }>(
@@ -131,30 +123,4 @@ function sentByQuery({ driver }: Pick<Connection, 'driver'>): ComplaintQueries['
     sums
       .all(from, to, JSON.stringify(reporters), domainId, JSON.stringify(senders))
       .map(({ sender, ...row }) => ({ ...row, ...(sender !== null && { sender }) }))
-}
-
-function daysOf(rows: readonly DayRow[]): ComplaintDay[] {
-  const days = new Map<number, ComplaintDay>()
-  for (const { day, authenticated, type, reports } of rows) {
-    const one = days.get(day) ?? { day, authenticated: {}, unauthenticated: {} }
-    one[authenticated === 1 ? 'authenticated' : 'unauthenticated'][type] = reports
-    days.set(day, one)
-  }
-  return [...days.values()]
-}
-
-function providersOf(
-  rows: readonly { provider: string; type: FeedbackType; reports: number; lastDay: number }[],
-): ProviderComplaints[] {
-  const providers = new Map<string, ProviderComplaints>()
-  for (const { provider, type, reports, lastDay } of rows) {
-    const one = providers.get(provider) ?? { provider, counts: {}, lastDay }
-    one.counts[type] = reports
-    one.lastDay = Math.max(one.lastDay, lastDay)
-    providers.set(provider, one)
-  }
-  const complaints = ({ counts }: ProviderComplaints) => counts[COMPLAINT] ?? 0
-  return [...providers.values()].toSorted(
-    (one, other) => complaints(other) - complaints(one) || (one.provider < other.provider ? -1 : 1),
-  )
 }
