@@ -19,7 +19,6 @@ const NOT_YET = [
   'TLS reports',
   'the watch over reports',
   'marks of sources',
-  'monitors',
   'destinations',
   'deliveries',
   'turns of destinations',
