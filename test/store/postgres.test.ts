@@ -39,7 +39,6 @@ const NOT_YET = [
   'sealed secrets',
   'destinations',
   'deliveries',
-  'turns of destinations',
   'people',
   'how people sign in',
   'people of accounts',
