@@ -17,9 +17,16 @@ export function temporaryDirectory(): { directory: string; remove(): void } {
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 
-/** A store of its own in a temporary folder, whose time stands still at THEN unless it is given a clock. */
+/** A store of its own in a temporary folder, whose time stands still at THEN unless it is given a clock. With
+ * MAILGAUGE_TEST_ENGINE=postgres it keeps everything in PostgreSQL, for tests that name no engine. */
 export async function testStore(options: Partial<StoreOptions> = {}): Promise<TestStore> {
   const { directory, remove } = temporaryDirectory()
+  if (process.env['MAILGAUGE_TEST_ENGINE'] === 'postgres') {
+    const { testPostgres } = await import('./postgres.ts')
+    const { clock, reportFiles } = options
+    const opened = await testPostgres({ ...(clock && { clock }), ...(reportFiles && { reportFiles }) })
+    return { store: opened.store, directory, done: () => opened.done().finally(remove) }
+  }
   const store = await openStore({ directory, migrate: true, clock: testClock(), ...options })
   return {
     store,

@@ -5,10 +5,12 @@ import { type Answer, isVague, patternFor } from './matching/match.ts'
 import type { Pattern } from './matching/patterns.ts'
 import { receiver, receiverOf } from './matching/receivers.ts'
 import { squash } from './matching/squash.ts'
+import { adviceFor } from './matching/state.ts'
+import { answerIn } from './reading/answer.ts'
 import { hostNamed } from './reading/hosts.ts'
 import { readMessage } from './reading/message.ts'
 import type { RawBounce, RawFailure } from './reading/raw.ts'
-import { answerIn, readBounce } from './reading/read.ts'
+import { readBounce } from './reading/read.ts'
 import { parseReply, type Reply } from './reading/reply.ts'
 
 const MAX_SHOWN = 1_000
@@ -44,8 +46,8 @@ function explainFailure(
   const written = raw.answer.trim() === '' && prose ? answerIn(prose.split('\n')) : raw.answer
   const reply = parseReply(written)
   const enhanced = reply.enhanced ?? raw.status
-  const remote = raw.remote ?? hostNamed(written)
-  const action = raw.action ?? (reply.code !== undefined && reply.code < 500 ? 'delayed' : 'failed')
+  const remote = remoteOf(raw, written, prose)
+  const action = raw.action ?? (!gaveUp && isTemporary(reply.code, enhanced) ? 'delayed' : 'failed')
   const told = {
     ...(raw.recipient !== undefined && { recipient: raw.recipient }),
     action,
@@ -55,11 +57,22 @@ function explainFailure(
   if (action === 'delivered' || action === 'relayed' || action === 'expanded') {
     return { ...told, ...NO_FAILURE, meaning: DELIVERED[action] }
   }
-  const because = why(reply, enhanced, written, prose, whoseOf(raw, reply, written, remote, reportedBy))
+  const isDelayed = action === 'delayed'
+  const whose = whoseOf(raw, reply, written, remote, reportedBy)
+  const because = why({ reply, enhanced, written, prose, isDelayed }, whose)
   const isOver = isPermanent(reply.code, enhanced, action, prose)
   const hasFailed = gaveUp === true || raw.action === 'failed'
   return { ...told, permanent: isOver ?? (hasFailed && !PASSES.has(because.cause)), ...because }
 }
+
+/** The host that refused; where the notice has no answer for a recipient, it may stand anywhere in it. */
+function remoteOf(raw: RawFailure, written: string, prose: string | undefined): string | undefined {
+  const named = raw.remote ?? hostNamed(written)
+  return named ?? (raw.answer.trim() === '' && prose ? hostNamed(prose.slice(0, MAX_PROSE)) : undefined)
+}
+
+const isTemporary = (code: number | undefined, enhanced: string | undefined) =>
+  code === undefined ? enhanced?.startsWith('4') === true : code < 500
 
 /** Who answered. isGuess: only the recipient's domain tells it; a relay that refuses is somebody else. */
 interface Whose {
@@ -92,7 +105,7 @@ function whoseOf(
 
 /** The sending server’s own words of a connection that came to nothing: the host that it names said nothing. */
 const NO_ANSWER =
-  /\b(?:connect to \S{1,300}: |lost connection with |conversation with |host or domain name not found|connection (?:timed out|refused)|operation timed out|no route to host|network is unreachable)/i
+  /\b(?:connect to \S{1,300}: |lost connection with |conversation with |host or domain name not found|failure in mx lookup|connection (?:timed out|refused)|operation timed out|no route to host|network is unreachable)/i
 
 /** What may be over at another try, however the notice is titled. */
 const PASSES: ReadonlySet<string> = new Set(['routing', 'rate', 'greylisting', 'receiver trouble'])
@@ -106,20 +119,25 @@ const GREETING =
 
 type Why = Pick<ExplainedFailure, 'provider' | 'cause' | 'rule' | 'meaning' | 'advice' | 'checks'>
 
-function why(
-  reply: Reply,
-  enhanced: string | undefined,
-  written: string,
-  prose: string | undefined,
-  { receiver: from, isGuess }: Whose,
-): Why {
-  const known = find(reply, enhanced, written, prose, from)
+/** What was said, and of which state. */
+interface Told {
+  reply: Reply
+  enhanced: string | undefined
+  written: string
+  prose: string | undefined
+  /** The server that reports it still tries. */
+  isDelayed: boolean
+}
+
+function why(told: Told, { receiver: from, isGuess }: Whose): Why {
+  const { reply, enhanced, isDelayed } = told
+  const known = find(told, from)
   const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
   const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
   const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
   return {
     ...(whose && { provider: { id: whose.id, name: whose.name } }),
-    ...(pattern ? byPattern(pattern) : explainClass(reply.code, enhanced, reply.text)),
+    ...(pattern ? byPattern(pattern, isDelayed) : explainClass(reply.code, enhanced, reply.text, isDelayed)),
   }
 }
 
@@ -128,10 +146,7 @@ const SURE = /^[45]\.(?:1\.10|2\.[23]|3\.4|7\.2[0-6])$/
 
 /** In the answer itself, in what stands around it, and where there is no code in what people are told. */
 function find(
-  reply: Reply,
-  enhanced: string | undefined,
-  written: string,
-  prose: string | undefined,
+  { reply, enhanced, written, prose, isDelayed }: Told,
   from: Receiver | undefined,
 ): Pattern | undefined {
   const around = written.slice(0, MAX_PROSE).replace(/\s+/g, ' ')
@@ -140,6 +155,7 @@ function find(
     squashed: squash(text),
     ...(reply.code !== undefined && { code: reply.code }),
     ...(enhanced !== undefined && { enhanced }),
+    isDelayed,
     ...((BEFORE_RECIPIENT.test(around) || SIGN_IN.has(reply.code ?? 0)) && {
       isBeforeRecipient: true as const,
     }),
@@ -148,11 +164,15 @@ function find(
   const handedOn = inner && patternFor({ ...of(inner.text), ...inner.codes }, from)
   if (handedOn) return handedOn
   const first = patternFor(of(reply.text), from)
-  if (first || (reply.code !== undefined && reply.text.length > SAYS_SOMETHING)) return first
+  const isSummary = SUMMARY.test(reply.text)
+  if (first || (!isSummary && reply.code !== undefined && reply.text.length > SAYS_SOMETHING)) return first
   const second = patternFor(of(written.slice(0, MAX_PROSE)), from)
-  if (second || reply.code !== undefined || !prose) return second
-  return patternFor(of(prose.slice(0, MAX_PROSE)), from)
+  if (second || (!isSummary && reply.code !== undefined) || !prose) return second
+  return patternFor({ ...of(prose.slice(0, MAX_PROSE)), isProse: true }, from)
 }
+
+/** Sendmail’s own line below an answer that was said, or below what a mailer wrote. */
+const SUMMARY = /^55\d (?:5\.\d\.\d )?(?:<[^\s>]{1,320}>)?[. ]{0,6}service unavailable$/i
 
 /** What was said before any recipient was named is not about one. */
 const BEFORE_RECIPIENT =
@@ -177,13 +197,14 @@ function nestedAnswer(written: string, prose: string | undefined) {
 
 function byPattern(
   pattern: Pattern,
+  isDelayed: boolean,
 ): Pick<ExplainedFailure, 'cause' | 'rule' | 'meaning' | 'advice' | 'checks'> {
   const { id, title, source, date, secondary } = pattern
   return {
     cause: pattern.cause,
     rule: { id, title, source, date, ...(secondary && { secondary }) },
     meaning: pattern.says,
-    advice: [...pattern.does],
+    advice: adviceFor(pattern.does, isDelayed),
     checks: [...pattern.checks],
   }
 }

@@ -151,3 +151,64 @@ test('an address at the start of a wrapped line is still of the answer to it', (
     ['ann@example.org', 'mailbox full'],
   ])
 })
+
+describe('what a server does next', () => {
+  const CLOUDFLARE = '421 4.3.0 Upstream error, please check https://developers.cloudflare.com/email-routing/'
+  const report = (action: string) =>
+    `Final-Recipient: rfc822; joe@example.com\nAction: ${action}\nStatus: 4.3.0\nRemote-MTA: dns; route3.mx.cloudflare.net\nDiagnostic-Code: smtp; ${CLOUDFLARE}`
+
+  test('is told by what became of the message', () => {
+    const [delayed, failed] = ['delayed', 'failed'].map((action) => only(report(action)))
+    expect(failed?.rule?.id).toBe(delayed?.rule?.id ?? '')
+    expect(delayed?.advice.join(' ')).toContain('try again by itself')
+    expect(failed?.advice.join(' ')).not.toContain('Let your server')
+    expect(failed?.advice.join(' ')).toContain('does not try again')
+    expect(failed?.permanent).toBe(false)
+  })
+
+  test('is told of a code alone, too', () => {
+    const of = (action: string) =>
+      only(`Final-Recipient: rfc822; joe@example.com\nAction: ${action}\nStatus: 4.3.1`).advice.join(' ')
+    expect(of('delayed')).toContain('try again by themselves')
+    expect(of('failed')).toContain('has given up')
+  })
+
+  test('a delay is not over, whatever its words', () => {
+    const of = (action: string, status: string) =>
+      only(
+        `Final-Recipient: rfc822; joe@example.com\nAction: ${action}\nStatus: ${status} (unable to deliver this message after 1 day)`,
+      ).rule?.id
+    expect([of('delayed', '4.4.7'), of('failed', '5.4.7')]).toEqual([undefined, 'expired'])
+  })
+})
+
+describe('answers as programs write them', () => {
+  test('with empty lines between theirs', () => {
+    const lines = [
+      '550-5.7.26 Unauthenticated email from example.jp is not accepted due to',
+      '550-5.7.26 DMARC policy.',
+      '550 5.7.26 https://support.google.com/mail/?p=DmarcRejection x - gsmtp',
+    ]
+    const { reply, provider } = only(
+      `mx [192.0.2.1] did not like our final DATA:\n${lines.join('\n\n')}\n\nother words`,
+    )
+    expect(reply.text).toContain('DmarcRejection')
+    expect(reply.text).not.toContain('other words')
+    expect(provider?.id).toBe('gmail')
+  })
+
+  test('OpenSMTPD says what came of a try', () => {
+    const of = (result: string, stat: string) =>
+      only(
+        `smtpd[1]: 0 mta delivery evpid=1 from=<a@example.net> to=<joe@example.com> rcpt=<-> source="-" relay="mx.example.com" delay=1s result="${result}" stat="${stat}"`,
+      )
+    const told = of('TempFail', 'Temporary failure in MX lookup')
+    expect([told.action, told.rule?.id, told.reply.text]).toEqual([
+      'delayed',
+      'dns-trouble',
+      'Temporary failure in MX lookup',
+    ])
+    expect(of('PermFail', '550 5.1.1 No such user').permanent).toBe(true)
+    expect(of('Ok', '250 2.0.0 Ok').action).toBe('delivered')
+  })
+})

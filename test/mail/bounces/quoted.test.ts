@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { explainBounce } from '../../../src/mail/bounces/explain.ts'
+import collectedAnswers from './quoted/collected-answers.json' with { type: 'json' }
+import collectedLogs from './quoted/collected-logs.json' with { type: 'json' }
+import collectedMessages from './quoted/collected-messages.json' with { type: 'json' }
+import collectedNotices from './quoted/collected-notices.json' with { type: 'json' }
 import corpora from './quoted/corpora.json' with { type: 'json' }
 import europe from './quoted/europe.json' with { type: 'json' }
 import forms from './quoted/forms.json' with { type: 'json' }
@@ -16,9 +20,14 @@ import trackers from './quoted/trackers.json' with { type: 'json' }
 interface Quote {
   text: string
   causes: string[]
+  /** Of each recipient. */
+  each?: string[]
   provider?: string
   /** Nothing in it tells whose answer it is. */
   unnamed?: boolean
+  permanent?: boolean
+  /** The pattern, where another one with the same cause says something else. */
+  rule?: string
   source: string
 }
 
@@ -35,6 +44,10 @@ const quotes: Quote[] = [
   programs,
   servers,
   corpora,
+  collectedAnswers,
+  collectedLogs,
+  collectedMessages,
+  collectedNotices,
 ].flatMap(({ quotes }): Quote[] => quotes)
 
 /** As mail programs and terminals wrap a text. */
@@ -48,11 +61,15 @@ const isOneAnswer = (text: string) => !text.includes('\n') && /^[45]\d\d /.test(
 
 describe('answers as people quoted them', () => {
   test.each(quotes.map((quote) => [quote.text.slice(0, 60), quote] as const))('%s', (_name, quote) => {
-    const [failure] = explainBounce(quote.text).failures
+    const { failures } = explainBounce(quote.text)
+    const [failure] = failures
     // Not known is right where nothing is told that could be wrong.
     expect([...quote.causes, 'unknown'] as string[]).toContain(failure?.cause ?? '')
     if (quote.provider) expect(failure?.provider?.id).toBe(quote.provider)
     if (quote.unnamed) expect(failure?.provider).toBeUndefined()
+    if (quote.each) expect(failures.map(({ cause }): string => cause)).toEqual(quote.each)
+    if (quote.permanent !== undefined) expect(failure?.permanent).toBe(quote.permanent)
+    if (quote.rule) expect(failure?.rule?.id).toBe(quote.rule)
   })
 
   test('are told by all but a few', () => {

@@ -21,10 +21,20 @@ const LOOSE = /^[45]\.(?:1\.7|4\.5|7\.(?:2|3|4|5|6|7|9|27|29|30))$|^5\.4\.[13]$/
 const ABOUT_ELSE =
   /\b(?:members?\b|subscri|moderat|permi(?:t|ss)|block|user reject|spam|polic|reputation|sender\b)/i
 
+const GAVE_UP =
+  'Your server has given up: send the message once more later. If it comes back again, ask the receiver’s postmaster, with the answer.'
+/** Words of a refusal, beside a code of a route or of trouble. */
+const REFUSES = /\b(?:reject|refus|block|filter|blacklist|denied|banned|spam|polic|reputation)/i
+
 /** What the code alone says (RFC 3463, RFC 5321 4.2.1). */
-export function explainClass(code: number | undefined, enhanced: string | undefined, text = ''): ClassWords {
+export function explainClass(
+  code: number | undefined,
+  enhanced: string | undefined,
+  text = '',
+  isDelayed = true,
+): ClassWords {
   const isTemporary = code === undefined ? enhanced?.startsWith('4') === true : code < 500
-  const goesOn = isTemporary ? AGAIN : KEEP
+  const goesOn = isTemporary ? (isDelayed ? AGAIN : GAVE_UP) : KEEP
   const entry = enhanced === undefined ? undefined : STATUS_CODES[`X${enhanced.slice(1)}`]
   if (!entry || enhanced === undefined) {
     return { cause: 'unknown', meaning: bySubject(code, enhanced, isTemporary), advice: [goesOn], checks: [] }
@@ -46,6 +56,7 @@ export function explainClass(code: number | undefined, enhanced: string | undefi
 /** Whether a code tells no cause here. */
 function saysLittle(enhanced: string, cause: BounceCause, isTemporary: boolean, text: string): boolean {
   if (LOOSE.test(enhanced) || (isTemporary && UNSURE.test(enhanced))) return true
+  if (cause === 'receiver trouble' || cause === 'routing') return REFUSES.test(text)
   return (cause === 'no such recipient' || cause === 'recipient inactive') && ABOUT_ELSE.test(text)
 }
 

@@ -10,6 +10,10 @@ export interface Answer {
   enhanced?: string
   /** It was given before a recipient was named (RFC 5321 3.3). */
   isBeforeRecipient?: true
+  /** The server that reports it still tries. */
+  isDelayed?: boolean
+  /** Words around the answer, not of the one that refused. */
+  isProse?: true
 }
 
 /** Causes that only a recipient has. */
@@ -37,10 +41,12 @@ const VAGUE = TIERS.indexOf('vague')
 /** Whether a pattern's words leave much open. */
 export const isVague = ({ tier }: Pattern) => TIERS.indexOf(tier) >= VAGUE
 
-function isExcluded(pattern: Pattern, { code, enhanced, isBeforeRecipient }: Answer): boolean {
-  // Without any code a text may be anything.
-  const isLoose = isVague(pattern) && code === undefined && enhanced === undefined
-  return isLoose || (isBeforeRecipient === true && OF_RECIPIENTS.has(pattern.cause))
+function isExcluded(pattern: Pattern, answer: Answer): boolean {
+  const { code, enhanced, isBeforeRecipient, isDelayed, isProse } = answer
+  // Without any code a text may be anything, and what stands around an answer is no receiver's.
+  const isLoose = isVague(pattern) && (isProse === true || (code === undefined && enhanced === undefined))
+  if (isLoose || (isDelayed === true && pattern.isEnd === true)) return true
+  return isBeforeRecipient === true && OF_RECIPIENTS.has(pattern.cause)
 }
 
 /** A text of so few letters (spam, quota, too many) stands in answers about other things, too. */

@@ -30,6 +30,7 @@ export interface Pattern {
   words: readonly Word[]
   status: readonly string[]
   codeClass?: string
+  isEnd?: true
   says: string
   does: readonly string[]
   checks: readonly string[]
@@ -58,6 +59,7 @@ function patternOf(set: BounceSet, row: BounceRow): Pattern {
     words: [...words(row.ownWords, true), ...words(row.words, set.tier !== 'receiver')],
     status: row.status ?? [],
     ...(row.codeClass && { codeClass: row.codeClass }),
+    ...(row.isEnd && { isEnd: true as const }),
     says: row.says,
     does: row.does.flatMap(adviceOf),
     checks: row.checks ?? [],

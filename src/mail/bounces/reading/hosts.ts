@@ -14,6 +14,8 @@ const NAMED: readonly RegExp[] = [
   `\\bRemote system:\\s{0,3}dns;\\s{0,3}${HOST}`,
   `\\b(?:Remote-MTA|Remote host|Remote server|Recipient server|Server):\\s{0,3}(?:dns;\\s{0,3})?${HOST}`,
   `${HOST} (?:gave this error|rejected your message|a g[eé]n[eé]r[eé] cette erreur|hat (?:diesen|folgenden) Fehler|returned)`,
+  `\\bFQDN=${HOST}[};]`,
+  `${HOST}\\s{1,3}\\[[0-9a-f.:]{3,45}\\] did not like our`,
   `${HOST} #\\s{0,3}[<(]?#?[45][0-9]{2}\\b`,
 ].map((pattern) => new RegExp(pattern, 'i'))
 

@@ -102,13 +102,24 @@ function ofExim(line: string): RawFailure | undefined {
   }
 }
 
+/** How OpenSMTPD names what came of a try. */
+const RESULTS: Readonly<Record<string, RawFailure['action']>> = {
+  TempFail: 'delayed',
+  PermFail: 'failed',
+  Ok: 'delivered',
+}
+
+const actionOf = (stat: string) =>
+  /^Sent/.test(stat) ? 'delivered' : /^Deferred/i.test(stat) ? 'delayed' : 'failed'
+
+/** Sendmail's lines, and OpenSMTPD's, which are alike. */
 function ofSendmail(line: string): RawFailure | undefined {
-  const stat = /\bstat=(.{2,2000})$/.exec(line)?.[1]
+  const stat = /\bstat=(.{2,2000})$/.exec(line)?.[1]?.replace(/^"(.*)"$/, '$1')
   const recipient = /\bto=<?([^>,\s]{1,320})>?/.exec(line)?.[1]
   if (stat === undefined || recipient === undefined) return undefined
   const dsn = /\bdsn=([245]\.\d{1,3}\.\d{1,3})/.exec(line)?.[1]
-  const remote = /\brelay=([^,[\s]{3,255}[^,[\s.])/.exec(line)?.[1]
-  const action = /^Sent/.test(stat) ? 'delivered' : /^Deferred/i.test(stat) ? 'delayed' : 'failed'
+  const remote = /\brelay="?([^,[\s"]{3,255}[^,[\s."])/.exec(line)?.[1]
+  const action = RESULTS[/\bresult="?([A-Za-z]{2,12})/.exec(line)?.[1] ?? ''] ?? actionOf(stat)
   return {
     recipient,
     answer: stat,

@@ -4,7 +4,8 @@ import { decodeText } from '../../reading/mime/charset.ts'
 import { decodeTransfer } from '../../reading/mime/transfer.ts'
 import { parseMessage } from '../../reading/parse.ts'
 import { shownText } from '../../reading/shown-text.ts'
-import { readNotice, textLines } from './notice.ts'
+import { withCode } from './answer.ts'
+import { readNotice, recipientNamed, saysFailed, textLines } from './notice.ts'
 import { MAX_TEXT, type RawBounce, type RawFailure } from './raw.ts'
 import { readStatus, type StatusReport } from './status-report.ts'
 
@@ -157,18 +158,24 @@ function ofText(raw: Uint8Array, message: ParsedMessage, parts: readonly MimePar
   const failures =
     notice.failures.length > 0 ? notice.failures : failed.map((recipient) => ({ recipient, answer: '' }))
   const text = textLines(prose).join('\n')
-  const gaveUp = FAILED.test(message.subject.slice(0, 300))
+  const gaveUp = FAILED.test(message.subject.slice(0, 300)) || saysFailed(text)
   if (failures.length === 0 && !gaveUp && !CODE.test(text) && !looksUndelivered(text)) return undefined
   const original = originalOf(raw, parts)
   return {
     form: 'free text',
     ...(notice.reportedBy !== undefined && { reportedBy: notice.reportedBy }),
     ...(original && { original }),
-    failures: failures.slice(0, 50),
+    failures: failures.length === 0 ? inSentence(text) : withCode(failures.slice(0, 50), text.split('\n')),
     ...(gaveUp && { gaveUp: true as const }),
     ...(notice.more > 0 && { more: notice.more }),
     prose: text,
   }
+}
+
+/** The recipient that stands in a sentence alone; the answer is looked for in all of the text. */
+function inSentence(text: string): RawFailure[] {
+  const { recipient } = recipientNamed(text)
+  return recipient === undefined ? [] : [{ recipient, answer: '' }]
 }
 
 /** Subjects of notices that are no longer of a delay. */

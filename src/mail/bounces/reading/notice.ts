@@ -19,7 +19,7 @@ const COPY =
 
 const ADDRESS = '[^\\s<>()\\[\\]"\',;:@|]{1,128}@[\\p{L}\\p{N}._-]{1,255}'
 const LABEL =
-  '(?:(?:failed recipient|recipient(?: address)?|final[- ]recipient|to|an|an empf[aä]nger|destinataire|destinatario|mailto|user|address)\\s{0,2}:?\\s{0,4})?'
+  '(?:(?:(?:failed|intended) recipients?|recipient(?: address)?|final[- ]recipient|to|an|an empf[aä]nger|destinataire|destinatario|mailto|user|address)\\s{0,2}:?\\s{0,4})?'
 /** A line that begins with an address alone, in brackets, or with a colon behind. */
 const ANCHOR = new RegExp(
   `^[\\s>*•-]{0,12}${LABEL}(?:rfc822;)?(<\\s?${ADDRESS}\\s?>|"?'?${ADDRESS}'?"?)(.*)$`,
@@ -137,4 +137,25 @@ function isOver(taken: readonly string[], blanks: number): boolean {
 /** An answer with a code says more than one without, and that more than none. */
 function weight(answer: string): number {
   return findCode(answer).sure * 2 + (answer === '' ? 0 : 1)
+}
+
+const FAILED =
+  /failed permanently|(?:could\s{1,8}not|couldn['’]?t)\s{1,8}be\s{1,8}delivered\s{1,8}to\s{1,8}one\s{1,8}or\s{1,8}more|delivery has failed to these recipients/i
+const STILL_TRIES = /\bdelay|\bwarning\b|will (?:be retried|continue|keep)|still (?:trying|being tried)/i
+
+/** Whether a notice says in its words that it is over, and nothing of another try. */
+export function saysFailed(prose: string): boolean {
+  const head = prose.slice(0, 4_000)
+  return FAILED.test(head) && !STILL_TRIES.test(head)
+}
+
+const NAMED = new RegExp(
+  `\\b(?:deliver(?:ing|ed)?|message|mail) (?:your (?:mail|message) )?(?:to|for):?\\s{0,3}<(${ADDRESS})>`,
+  'iu',
+)
+
+/** The recipient, where a notice names it in a sentence alone. */
+export function recipientNamed(prose: string): { recipient?: string } {
+  const recipient = NAMED.exec(prose.slice(0, 4_000))?.[1]
+  return recipient === undefined ? {} : { recipient }
 }

@@ -1,7 +1,8 @@
+import { answerIn, isOneReply, withCode } from './answer.ts'
 import { hostNamed } from './hosts.ts'
 import { readLog } from './log-lines.ts'
 import { letterIn, readMessage } from './message.ts'
-import { readNotice, textLines } from './notice.ts'
+import { readNotice, recipientNamed, saysFailed, textLines } from './notice.ts'
 import { MAX_TEXT, type RawBounce } from './raw.ts'
 import { findCode } from './reply.ts'
 import { readStatus } from './status-report.ts'
@@ -42,8 +43,13 @@ const decoded = (octets: Uint8Array) => new TextDecoder().decode(octets.subarray
 /** As Python shows an answer: (554, b'5.7.1 …\\n…'). */
 const TUPLE = /\(([45]\d\d), b?['"]/g
 
-const withoutTuples = (text: string) =>
-  text.search(TUPLE) < 0 ? text : text.replace(TUPLE, '$1 ').replace(/\\r?\\n|\\n/g, ' ')
+/** As msmtp logs it: smtpstatus=554 smtpmsg='554-…\\n554 …' */
+const LOGGED = /\bsmtpstatus=[45]\d\d smtpmsg='/g
+
+const withoutTuples = (text: string) => {
+  if (text.search(LOGGED) >= 0) return text.replace(LOGGED, '\n').replaceAll('\\n', '\n')
+  return text.search(TUPLE) < 0 ? text : text.replace(TUPLE, '$1 ').replace(/\\r?\\n|\\n/g, ' ')
+}
 
 function readText(written: string): RawBounce {
   const text = withoutTuples(written)
@@ -57,18 +63,21 @@ function readText(written: string): RawBounce {
   if (notice && notice.failures.length > 0) {
     return {
       form: 'free text',
-      failures: notice.failures,
+      failures: withCode(notice.failures, lines),
       prose: lines.join('\n'),
+      ...(saysFailed(text) && { gaveUp: true as const }),
       ...(reportedBy !== undefined && { reportedBy }),
       ...(notice.more > 0 && { more: notice.more }),
     }
   }
   const answer = answerIn(lines)
   const remote = hostNamed(lines.join('\n').slice(0, 6_000))
+  const isReply = isOneReply(lines) || lines.length < 4
   return {
-    form: isOneReply(lines) || lines.length < 4 ? 'reply' : 'free text',
-    failures: [{ answer, ...(remote !== undefined && { remote }) }],
+    form: isReply ? 'reply' : 'free text',
+    failures: [{ answer, ...(isReply ? {} : recipientNamed(text)), ...(remote !== undefined && { remote }) }],
     prose: lines.join('\n'),
+    ...(saysFailed(text) && { gaveUp: true as const }),
     ...(reportedBy !== undefined && { reportedBy }),
   }
 }
@@ -95,42 +104,3 @@ function ofStatus(text: string, status: NonNullable<ReturnType<typeof readStatus
 const firstField = (text: string) => textLines(text).findIndex((line) => FIELD.test(line.slice(0, 40)))
 const FIELD =
   /^\s{0,8}(?:reporting-mta|original-recipient|final-recipient|action|status|diagnostic-code|remote-mta|arrival-date|received-from-mta|last-attempt-date|x-postfix-\w[\w-]{0,20}):/i
-
-const REPLY_LINE = /^[\s>'"]{0,8}(?:<<<\s)?(?:smtp;\s?)?[45]\d\d(?:[ #-]|$)/i
-
-/** Only an answer, over one line or several. */
-function isOneReply(lines: readonly string[]): boolean {
-  const first = lines.find((line) => line.trim() !== '') ?? ''
-  return REPLY_LINE.test(first.slice(0, 60))
-}
-
-const NOT_ANSWER =
-  /^\s{0,8}(?:>>>|(?:2[0-5]\d|3[35]4)[ -]|C: |(?:EHLO|HELO|MAIL FROM|RCPT TO|DATA|QUIT|RSET)\b)/i
-
-/** The lines of the first answer that refuses, in a transcript or among prose. */
-export function answerIn(lines: readonly string[]): string {
-  const at = lineOfAnswer(lines)
-  if (at < 0) return lines.join('\n').slice(0, 4_000)
-  const taken: string[] = []
-  for (const line of lines.slice(at, at + 40)) {
-    if (taken.length > 0 && (line.trim() === '' || NOT_ANSWER.test(line.slice(0, 40)))) break
-    taken.push(line.slice(0, 4_000))
-  }
-  return taken.join('\n').slice(0, 4_000)
-}
-
-/** The line where the answer begins: one that starts with its code, or the surest; one that says something before one that does not. */
-function lineOfAnswer(lines: readonly string[]): number {
-  const sure = (line: string) =>
-    REPLY_LINE.test(line.slice(0, 60)) ? 3 : findCode(line.slice(0, 2_000).trim()).sure
-  const graded = lines.map((line, at) => ({ at, sure: sure(line), isBare: BARE.test(line.slice(0, 200)) }))
-  for (const grade of [3, 2, 1]) {
-    const some = graded.filter((one) => one.sure === grade)
-    const found = some.find(({ isBare }) => !isBare)
-    if (found) return found.at
-  }
-  return graded.find((one) => one.sure > 0)?.at ?? -1
-}
-
-/** A code, and hardly a word behind it: Status code: 550 5.7.1_ETR. */
-const BARE = /(?:^|[\s:])[45]\d\d[ -]{1,2}(?:[45]\.\d{1,3}\.\d{1,3})?\S{0,12}\s*$/

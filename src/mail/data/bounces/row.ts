@@ -12,6 +12,8 @@ export interface BounceRow {
   status?: readonly string[]
   /** And its code begins so, where it has one: 4 or 5. */
   codeClass?: string
+  /** It says that nobody tries any more: never of a delay. */
+  isEnd?: boolean
   /** Texts and words that nobody else writes: they tell whose answer it is, whoever hands it on. */
   own?: readonly string[]
   ownWords?: readonly string[]

@@ -82,7 +82,8 @@ function notMade(failure: unknown): unknown {
   return new DatabaseSilent(`No connection to the database could be made: ${reason}.`, { cause: failure })
 }
 
-/** What a session begins with. A pooler in between takes few of these: there the role has them (docs/postgresql.md). */
+/** What a session begins with. A pooler in between takes few of these: there the role has them (docs/decisions.md, Storage on
+ * PostgreSQL). */
 function settings({ address, program, soft, statementMs }: ConnectionOptions) {
   if (!address.prepared) return { application_name: program }
   return {

@@ -99,7 +99,13 @@ export function factorContract(store: TheStore): void {
       identities.unlink(linked.issuer, linked.subject, personId, of('identity.unlinked'))
     expect(await removeKey('per_other')).toBe('unknown_passkey')
     expect(await unlink('per_other')).toBe('unknown_identity')
-    expect((await Promise.all([removeKey(), unlink()])).toSorted()).toEqual(['last_way_in', 'removed'])
+    const gone = await Promise.all([removeKey(), unlink()])
+    expect(gone.filter((answer) => answer === 'last_way_in')).toHaveLength(1)
+    const wasUnlinked = gone[1] === 'unlinked'
+    if (wasUnlinked) {
+      expect(await identities.link(linked, entry('identity.linked'))).toBe('linked')
+      expect(await removeKey()).toBe('removed')
+    }
     expect(await identities.of(one.id)).toHaveLength(1)
     await store().people.setPassword(one.id, 'a hash', {}, of('password.set'))
     expect(await unlink()).toBe('unlinked')
@@ -113,6 +119,7 @@ export function factorContract(store: TheStore): void {
       'identity.unlinked',
       'password.set',
       'passkey.removed',
+      ...(wasUnlinked ? (['identity.unlinked'] as const) : []),
     ])
   })
 }

@@ -154,8 +154,9 @@ export function membershipContract(store: TheStore): void {
     expect(await accept(open, owner.id)).toBe('is_member')
     expect(await accept(bound, people[0]!.id)).toBe('for_another')
     const answers = await Promise.all(people.map(({ id }) => accept(open, id)))
-    expect(answers).toEqual(['accepted', ...Array(19).fill('unknown_invitation')])
-    expect(await store().memberships.roleOf(one.id, people[0]!.id)).toBe('admin')
+    expect(answers.toSorted()).toEqual(['accepted', ...Array(19).fill('unknown_invitation')])
+    const accepting = people[answers.indexOf('accepted')]!
+    expect(await store().memberships.roleOf(one.id, accepting.id)).toBe('admin')
     expect(await accept(bound, member.id)).toBe('accepted')
     expect(await store().memberships.roleOf(one.id, member.id)).toBe('member')
     expect(await invitations.of(one.id)).toEqual([])
@@ -182,8 +183,9 @@ export function membershipContract(store: TheStore): void {
     expect(await join(token, person({ createdAt: forOne.expiresAt }))).toBe('unknown_invitation')
     const others = Array.from({ length: 20 }, () => person())
     const answers = await Promise.all(others.map((other) => join(token, other)))
-    expect(answers).toEqual(['joined', ...Array(19).fill('unknown_invitation')])
-    expect(await store().people.byId(others[1]!.id)).toBeUndefined()
+    expect(answers.toSorted()).toEqual(['joined', ...Array(19).fill('unknown_invitation')])
+    const joined = await Promise.all(others.map(({ id }) => store().people.byId(id)))
+    expect(joined.map((one) => one !== undefined)).toEqual(answers.map((answer) => answer === 'joined'))
     expect(await join(bound, made)).toBe('joined')
     expect(await store().people.byEmail(made.email)).toMatchObject({
       credentials: { passwordHash: 'a hash' },

@@ -2,14 +2,15 @@ import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Account } from '../../../../core/access/account.ts'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Invitation } from '../../../../core/access/membership.ts'
-import { emailKey, type Person } from '../../../../core/access/person.ts'
+import type { Person } from '../../../../core/access/person.ts'
+import { invitationRefused, keyOf } from '../../../keeping/people.ts'
 import { present } from '../../../keeping/present.ts'
 import type { Queries } from '../../connection.ts'
 import { invitations, memberships, people } from '../../schema/people.ts'
 import { accounts } from '../../schema.ts'
 import { recorder } from './audit.ts'
 import { ACCOUNT, roleIn } from './memberships.ts'
-import { insertPerson, keyOf, rowOf } from './rows.ts'
+import { insertPerson, rowOf } from './rows.ts'
 import { accountStands } from './rules.ts'
 
 type Row = typeof invitations.$inferSelect
@@ -45,16 +46,6 @@ export function invitationReads(queries: Queries) {
   }
 }
 
-/** Why a person of this address cannot accept an invitation now. */
-function refusalOf(
-  row: Row | undefined,
-  key: string,
-  at: Date,
-): 'unknown_invitation' | 'for_another' | undefined {
-  if (!row || row.expiresAt <= at) return 'unknown_invitation'
-  return row.email !== null && emailKey(row.email) !== key ? 'for_another' : undefined
-}
-
 export function invitationWrites(queries: Queries) {
   const record = recorder(queries)
   const rowBy = (tokenHash: Uint8Array) =>
@@ -87,7 +78,7 @@ export function invitationWrites(queries: Queries) {
       entry: NewAuditEntry,
     ): 'accepted' | 'unknown_invitation' | 'is_member' | 'for_another' {
       const row = rowBy(tokenHash)
-      const refused = refusalOf(row, rowOf(queries, personId)?.emailKey ?? '', at)
+      const refused = invitationRefused(row, rowOf(queries, personId)?.emailKey ?? '', at)
       if (refused || !row) return refused ?? 'unknown_invitation'
       if (roleIn(queries, row.accountId, personId) !== undefined) return 'is_member'
       take(row, personId, at)
@@ -100,7 +91,7 @@ export function invitationWrites(queries: Queries) {
       entry: NewAuditEntry,
     ): 'joined' | 'unknown_invitation' | 'email_taken' | 'for_another' {
       const row = rowBy(tokenHash)
-      const refused = refusalOf(row, keyOf(person.email), person.createdAt)
+      const refused = invitationRefused(row, keyOf(person.email), person.createdAt)
       if (refused || !row) return refused ?? 'unknown_invitation'
       if (!insertPerson(queries, person, passwordHash)) return 'email_taken'
       take(row, person.id, person.createdAt)

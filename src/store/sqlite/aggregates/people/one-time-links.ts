@@ -1,9 +1,9 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { keyOf } from '../../../keeping/people.ts'
 import { present } from '../../../keeping/present.ts'
 import type { OneTimeLink } from '../../../sessions.ts'
 import type { Queries } from '../../connection.ts'
 import { oneTimeLinks } from '../../schema/people.ts'
-import { keyOf } from './rows.ts'
 
 type Row = typeof oneTimeLinks.$inferSelect
 

@@ -1,9 +1,10 @@
 import { asc, eq, gt, sql } from 'drizzle-orm'
 import type { Person } from '../../../../core/access/person.ts'
+import { nameKeyOf, upTo } from '../../../keeping/people.ts'
 import type { PageOf, PersonWithCredentials } from '../../../people.ts'
 import type { Queries } from '../../connection.ts'
 import { identities, passkeys, people, recoveryCodes } from '../../schema/people.ts'
-import { nameKeyOf, PERSON, personOf } from './rows.ts'
+import { PERSON, personOf } from './rows.ts'
 import { isClaimed } from './rules.ts'
 
 const WITH_CREDENTIALS = {
@@ -38,9 +39,6 @@ function withCredentials(row: CredentialRow): PersonWithCredentials {
     },
   }
 }
-
-/** What begins with these characters lies from them up to here. */
-const upTo = (beginning: string) => `${beginning}\u{10ffff}`
 
 /** The first so many whose address or name begins so: each out of an index alone, however many there are. */
 function beginsWith(search: string, after: string, limit: number) {

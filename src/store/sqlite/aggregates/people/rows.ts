@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { emailKey, type Person } from '../../../../core/access/person.ts'
+import type { Person } from '../../../../core/access/person.ts'
+import { keyOf, nameKeyOf } from '../../../keeping/people.ts'
 import { present } from '../../../keeping/present.ts'
 import type { Queries } from '../../connection.ts'
 import { people } from '../../schema/people.ts'
@@ -16,16 +17,6 @@ export const PERSON = {
 
 export const personOf = (row: Omit<Person, 'confirmedAt'> & { confirmedAt: Date | null }): Person =>
   present(row)
-
-/** By which an address is found. Callers have read it: one that cannot be read is a fault of the program. */
-export function keyOf(email: string): string {
-  const key = emailKey(email)
-  if (key === undefined) throw new Error('That is not an address.')
-  return key
-}
-
-/** By which a name is found. */
-export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 /** A person's own row. */
 export function rowOf(queries: Queries, id: string): typeof people.$inferSelect | undefined {

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Role } from '../../../../core/access/role.ts'
 import type { Session } from '../../../../core/access/session.ts'
+import { MOST_SESSIONS } from '../../../keeping/people.ts'
 import { present } from '../../../keeping/present.ts'
 import type { Grounds, OwnedSession } from '../../../sessions.ts'
 import type { Connection, Queries } from '../../connection.ts'
@@ -91,9 +92,6 @@ export function sessionReads({ driver, queries }: Connection) {
 
 type Visit = { until: Date; entry: NewAuditEntry }
 
-/** More than anybody has browsers; those that were not seen for longest end. */
-const MOST_OF_A_PERSON = 100
-
 export function sessionWrites(queries: Queries) {
   const record = recorder(queries)
   const touch = queries
@@ -115,8 +113,8 @@ export function sessionWrites(queries: Queries) {
       .from(sessions)
       .where(and(eq(sessions.personId, personId), eq(sessions.stage, stage)))
       .orderBy(desc(sessions.seenAt))
-      .limit(MOST_OF_A_PERSON)
-      .offset(MOST_OF_A_PERSON)
+      .limit(MOST_SESSIONS)
+      .offset(MOST_SESSIONS)
     queries.delete(sessions).where(inArray(sessions.tokenHash, oldest)).run()
   }
 

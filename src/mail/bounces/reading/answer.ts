@@ -1,0 +1,65 @@
+import type { RawFailure } from './raw.ts'
+import { findCode } from './reply.ts'
+
+const REPLY_LINE = /^[\s>'"]{0,8}(?:<<<\s)?(?:smtp;\s?)?[45]\d\d(?:[ #-]|$)/i
+
+/** Only an answer, over one line or several. */
+export function isOneReply(lines: readonly string[]): boolean {
+  const first = lines.find((line) => line.trim() !== '') ?? ''
+  return REPLY_LINE.test(first.slice(0, 60))
+}
+
+const NOT_ANSWER =
+  /^\s{0,8}(?:>>>|(?:2[0-5]\d|3[35]4)[ -]|C: |(?:EHLO|HELO|MAIL FROM|RCPT TO|DATA|QUIT|RSET)\b)/i
+
+/** The lines of the first answer that refuses, in a transcript or among prose. */
+export function answerIn(lines: readonly string[]): string {
+  const at = lineOfAnswer(lines)
+  if (at < 0) return lines.join('\n').slice(0, 4_000)
+  const taken: string[] = []
+  const following = lines.slice(at, at + MAX_ANSWER_LINES)
+  for (const [index, line] of following.entries()) {
+    if (line.trim() === '' && goesOn(taken.at(-1), following.slice(index + 1))) continue
+    if (taken.length > 0 && (line.trim() === '' || NOT_ANSWER.test(line.slice(0, 40)))) break
+    taken.push(line.slice(0, 4_000))
+  }
+  return taken.join('\n').slice(0, 4_000)
+}
+
+const MAX_ANSWER_LINES = 40
+/** 550-5.7.26 …: another line follows that begins with the same code. */
+const UNFINISHED = /^\s{0,8}([45]\d\d)-/
+
+/** Whether an empty line stands within an answer, as programs write that double its line ends. */
+function goesOn(before: string | undefined, following: readonly string[]): boolean {
+  const code = UNFINISHED.exec(before?.slice(0, 40) ?? '')?.[1]
+  const next = following.find((line) => line.trim() !== '')
+  return code !== undefined && next?.trimStart().startsWith(code) === true
+}
+
+/** An answer without a code, of the one recipient that a notice names: the code may stand further down. */
+export function withCode(failures: readonly RawFailure[], lines: readonly string[]): RawFailure[] {
+  const [failure] = failures
+  if (!failure || failures.length > 1 || failure.answer.trim() === '') return [...failures]
+  if (findCode(failure.answer).sure > 0) return [failure]
+  const found = answerIn(lines)
+  return findCode(found.trimStart()).sure < 2
+    ? [failure]
+    : [{ ...failure, answer: `${failure.answer}\n${found}` }]
+}
+
+/** The line where the answer begins: one that starts with its code, or the surest; one that says something before one that does not. */
+function lineOfAnswer(lines: readonly string[]): number {
+  const sure = (line: string) =>
+    REPLY_LINE.test(line.slice(0, 60)) ? 3 : findCode(line.slice(0, 2_000).trim()).sure
+  const graded = lines.map((line, at) => ({ at, sure: sure(line), isBare: BARE.test(line.slice(0, 200)) }))
+  for (const grade of [3, 2, 1]) {
+    const some = graded.filter((one) => one.sure === grade)
+    const found = some.find(({ isBare }) => !isBare)
+    if (found) return found.at
+  }
+  return graded.find((one) => one.sure > 0)?.at ?? -1
+}
+
+/** A code, and hardly a word behind it: Status code: 550 5.7.1_ETR. */
+const BARE = /(?:^|[\s:])[45]\d\d[ -]{1,2}(?:[45]\.\d{1,3}\.\d{1,3})?\S{0,12}\s*$/
