@@ -1,18 +1,25 @@
 import type { Store } from '../../store.ts'
-import { notYet } from '../not-yet.ts'
 import type { PartOptions } from '../options.ts'
 import type { Db } from '../sql/database.ts'
+import { backlogRead } from './backlog.ts'
+import { digestPart } from './digests.ts'
+import { roleMailPart } from './role-mail.ts'
+import { sealedPart } from './sealed.ts'
+import { sicknessPart } from './sickness.ts'
+import { usagePart } from './usage.ts'
+import { watchedTimePart } from './watched-time.ts'
 
+/** What is of no account alone, and digests. */
 export function smallParts(
-  _db: Db,
+  db: Db,
   _of: PartOptions,
 ): Pick<Store, 'sealed' | 'roleMail' | 'sickness' | 'watchedTime' | 'digests' | 'usage'> {
   return {
-    sealed: notYet('sealed'),
-    roleMail: notYet('roleMail'),
-    sickness: notYet('sickness'),
-    watchedTime: notYet('watchedTime'),
-    digests: notYet('digests'),
-    usage: notYet('usage'),
+    sealed: sealedPart(db),
+    roleMail: roleMailPart(db),
+    sickness: sicknessPart(db),
+    watchedTime: watchedTimePart(db),
+    digests: digestPart(db),
+    usage: { ...usagePart(db), backlog: backlogRead(db) },
   }
 }

@@ -11,6 +11,7 @@ const LOCKS: Record<LockName, number> = {
   domain: 7106,
   reports: 7107,
   destinations: 7108,
+  mail: 7110,
 }
 
 /** Takes a lock until the end of the transaction; whoever holds it is waited for. */

@@ -14,17 +14,6 @@ export interface Owner {
   domainId: string
 }
 
-/** Why histories are skipped: what reports say is not told yet. */
-export async function lacking(store: Store | undefined): Promise<string | undefined> {
-  try {
-    await store?.aggregates.summary('', { from: 0, to: 0 })
-    return undefined
-  } catch (cause) {
-    if (!String(cause).includes('not there yet')) throw cause
-    return `skipped: ${cause instanceof Error ? cause.message : cause}`
-  }
-}
-
 /** An account with a verified domain. */
 export async function owner(store: Store): Promise<Owner> {
   const { id: accountId } = account()

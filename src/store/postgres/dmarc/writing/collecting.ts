@@ -17,8 +17,6 @@ export interface Dated {
 export interface Collecting extends Numbering {
   /** What is named from now on is of a report of this day. */
   on(day: number): void
-  /** A text that was collected is named again. */
-  again(place: number): void
   readonly collected: Collected
 }
 
@@ -35,7 +33,6 @@ export function createCollecting(): Collecting {
       day = next
     },
     text: (text) => texts.place(kept(text), day),
-    again: (place) => texts.again(place, day),
     results: (json) => results.place(kept(json), day),
     ip(ip) {
       const known = places.get(ip)
@@ -51,17 +48,13 @@ function dated() {
   const all: string[] = []
   const days: number[] = []
   const places = new Map<string, number>()
-  const again = (place: number, day: number) => {
-    if (day > (days[place] ?? 0)) days[place] = day
-  }
   return {
     all,
     days,
-    again,
     place(text: string, day: number): number {
       const known = places.get(text)
       if (known !== undefined) {
-        again(known, day)
+        if (day > (days[known] ?? 0)) days[known] = day
         return known
       }
       places.set(text, all.length)

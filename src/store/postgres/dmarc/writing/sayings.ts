@@ -8,8 +8,6 @@ export function createSayings(collecting: Collecting): (place: number) => Said {
   const known = new Map<number, Said>()
   return (place) => {
     const there = known.get(place)
-    // They are of this day too.
-    if (there) for (const { name } of there.domains) collecting.again(name)
     if (there) return there
     const json = collecting.collected.results.all[place] ?? '{"dkim":[],"spf":[]}'
     const said = saidIn(JSON.parse(json) as Results, collecting.text)

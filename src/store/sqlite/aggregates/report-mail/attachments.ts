@@ -1,6 +1,6 @@
+import type { FilesOf, ToldFile } from '../../../keeping/report-files/rows.ts'
 import type { FileOutcome, ReportFileBounds } from '../../../report-mail.ts'
 import type { Connection } from '../../connection.ts'
-import type { FilesOf, ToldFile } from './rows.ts'
 
 interface Rules {
   /** The attachment that a file has already. */

@@ -1,26 +1,15 @@
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Outcome } from '../../../../core/aggregate/file.ts'
-import type { Authentication, FileOutcome, ReportFileBounds } from '../../../report-mail.ts'
+import type { FilesOf, ToldFile } from '../../../keeping/report-files/rows.ts'
+import { areOfStrangers, isNews, isNothing } from '../../../keeping/report-files/rules.ts'
+import type { Authentication, ReportFileBounds } from '../../../report-mail.ts'
 import type { Connection } from '../../connection.ts'
 import { recorder } from '../people/audit.ts'
 import { attachmentWrites } from './attachments.ts'
 import { reportEvents } from './events.ts'
 import { fileDeletion } from './file-deletion.ts'
-import type { FilesOf, ToldFile } from './rows.ts'
 
 const DAY_MS = 86_400_000
-
-/** Nothing came of it: it was rejected, or had been there before. */
-const isNothing = ({ outcome }: Pick<FileOutcome, 'outcome'>) =>
-  outcome === 'rejected' || outcome === 'duplicate'
-
-/** It tells of mail, and its sender is known. */
-const counts = (told: { outcome: Outcome; authentication: Authentication }) =>
-  told.outcome === 'stored' && told.authentication === 'passed'
-
-/** Anybody may have mailed them; what is imported, somebody of the account did. */
-const areOfStrangers = ({ source }: FilesOf, told: readonly ToldFile[]) =>
-  source === 'mail' && told.every(({ authentication }) => authentication !== 'passed')
 
 const present = (values: readonly (string | undefined)[]) => values.map((value) => value ?? null)
 
@@ -94,8 +83,7 @@ export function fileWrites(connection: Connection) {
       const before = known.get(file.id)
       const number = file.attachment && numbers.get(file.attachment.number)
       put(of, one, before?.attachment ?? number ?? null, isNothing(file) ? nothingUntil : null)
-      const isNews = counts({ outcome: file.outcome, ...one }) && !(before && counts(before))
-      if (of.source === 'mail' && file.uid !== undefined && isNews) tell(file.uid, now)
+      if (file.uid !== undefined && isNews(of, one, before)) tell(file.uid, now)
     }
     deletion.cutList(of.domainId, bounds.listed)
   }

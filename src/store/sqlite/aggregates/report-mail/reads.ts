@@ -1,8 +1,8 @@
 import type { Outcome } from '../../../../core/aggregate/file.ts'
 import type { Packed } from '../../../../core/kept/packed.ts'
+import { type FileRow, listingOf } from '../../../keeping/report-files/rows.ts'
 import type { FileListing, FileQuery, KeptFile, ReportsAddress } from '../../../report-mail.ts'
 import type { Connection } from '../../connection.ts'
-import { type FileRow, listingOf } from './rows.ts'
 
 /** What a deleted account left behind is of nobody any more. */
 const STANDS = `NOT EXISTS (SELECT 1 FROM accounts INDEXED BY accounts_deleted

@@ -1,5 +1,5 @@
-import type { Outcome, Rejection } from '../../../../core/aggregate/file.ts'
-import type { Authentication, FileListing, FileOutcome } from '../../../report-mail.ts'
+import type { Outcome, Rejection } from '../../../core/aggregate/file.ts'
+import type { Authentication, FileListing, FileOutcome } from '../../report-mail.ts'
 
 /** What all files of one mail or import share. */
 export interface FilesOf {

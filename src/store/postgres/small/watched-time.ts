@@ -1,0 +1,20 @@
+import type { WatchedTimeStore } from '../../watching/watched-time.ts'
+import type { Db } from '../sql/database.ts'
+import { sql } from '../sql/statement.ts'
+
+export function watchedTimePart(db: Db): WatchedTimeStore {
+  return {
+    async read() {
+      const row = await db.first<{ milliseconds: number }>(
+        sql`SELECT milliseconds FROM watched_time WHERE one = 1`,
+      )
+      return row?.milliseconds ?? 0
+    },
+    async keep(milliseconds) {
+      await db.run(
+        sql`INSERT INTO watched_time AS w (one, milliseconds) VALUES (1, ${milliseconds}::bigint)
+          ON CONFLICT (one) DO UPDATE SET milliseconds = greatest(w.milliseconds, excluded.milliseconds)`,
+      )
+    },
+  }
+}
