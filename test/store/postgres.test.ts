@@ -28,7 +28,6 @@ const NOT_YET = [
   'the watch over reports',
   'marks of sources',
   'monitors',
-  'destinations',
   'people of accounts',
   'writes of people that come at once',
   'writes that come at once',
