@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
@@ -34,14 +34,6 @@ const GIVEN = process.env['MAILGAUGE_TEST_POSTGRES']
 /** Why tests over PostgreSQL are skipped; undefined where they can run. */
 export const postgresMissing: string | undefined =
   GIVEN !== undefined || programs() ? undefined : 'skipped: PostgreSQL is not installed (package postgresql)'
-
-/** Whether a part of the store that a test needs is still being built. */
-export const isBeingBuilt = (...parts: string[]): boolean =>
-  parts.some((part) =>
-    readFileSync(join(import.meta.dir, '../../src/store/postgres', part, 'parts.ts'), 'utf8').includes(
-      'notYet(',
-    ),
-  )
 
 /** A server of its own in a temporary folder, or the one that MAILGAUGE_TEST_POSTGRES names. `more`: settings of one of its own. */
 export async function cluster(more: readonly string[] = []): Promise<Cluster> {

@@ -1,12 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { MAIL_REFUSALS } from '../../../core/mail-log.ts'
+import { LOG_CLASSES } from '../../keeping/mail-log/lines.ts'
 import { bytes, instant } from './columns.ts'
 
 /** The tables of the mail log, as the migrations make them. */
-
-/** Whose share of the log a line counts against. */
-export const LOG_CLASSES = ['account', 'anonymous', 'nobody'] as const
-export type LogClass = (typeof LOG_CLASSES)[number]
 
 export const mailLog = sqliteTable('mail_log', {
   id: integer('id').primaryKey({ autoIncrement: true }),

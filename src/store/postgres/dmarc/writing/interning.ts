@@ -27,11 +27,12 @@ const HASH = plain("substring(sha256(convert_to(w.value, 'UTF8')) FOR 16)")
 /** Numbers of all that was collected; what has none yet gets one. Who asks holds the lock of the account's reports. */
 export async function interned(tx: Tx, accountId: string, collected: Collected): Promise<Numbers> {
   const { texts, results, ips } = collected
+  // One by one: an account that is new to the statistics would be taken for a small one, and read whole for each name.
   const found = await tx.all<Found>(sql`
     SELECT 0 AS kind, w.at::int4 AS at, t.no, t.last_day AS more FROM unnest(${texts.all}::text[]) WITH ORDINALITY AS w (value, at)
-      JOIN dmarc_texts AS t ON t.account_id = ${accountId} AND t.hash = ${HASH}
+      CROSS JOIN LATERAL (SELECT no, last_day FROM dmarc_texts WHERE account_id = ${accountId} AND hash = ${HASH} LIMIT 1) AS t
     UNION ALL SELECT 1, w.at::int4, t.no, t.last_day FROM unnest(${results.all}::text[]) WITH ORDINALITY AS w (value, at)
-      JOIN dmarc_results AS t ON t.account_id = ${accountId} AND t.hash = ${HASH}
+      CROSS JOIN LATERAL (SELECT no, last_day FROM dmarc_results WHERE account_id = ${accountId} AND hash = ${HASH} LIMIT 1) AS t
     UNION ALL SELECT 2, w.at::int4, t.no, (t.idle_since IS NOT NULL)::int4 FROM unnest(${ips}::text[]) WITH ORDINALITY AS w (value, at)
       JOIN dmarc_ips AS t ON t.ip = w.value`)
   const numbers: Numbers = { texts: [], results: [], ips: [] }

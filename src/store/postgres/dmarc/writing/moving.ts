@@ -111,23 +111,23 @@ function partsOf(moving: readonly Moving[], { numberOf, saidBy, reports }: With)
 }
 
 async function rewrite(tx: Tx, parts: readonly Part[], moving: readonly Moving[]): Promise<void> {
-  const [first] = moving
-  if (!first) return
+  const from = moving[0]?.from ?? 0
   const rows = parts.flatMap(({ report, domain, rows: own }) =>
     own.map(({ seq, bits }) => ({ day: report.day, report: report.no, seq, bits, domain })),
   )
   const lost = moving.filter(({ to }) => !to)
   const keys = (all: readonly { day: number; report: number; seq: number }[]) =>
-    sql`${integers(all.map(({ day }) => day))}, ${bigints(all.map(({ report }) => report))}, ${integers(all.map(({ seq }) => seq))}`
+    // Of the domain too, row by row: what the statistics think of it decides nothing then.
+    sql`${integers(all.map(() => from))}, ${integers(all.map(({ day }) => day))}, ${bigints(all.map(({ report }) => report))}, ${integers(all.map(({ seq }) => seq))}`
   if (rows.length > 0) {
     await tx.run(sql`
       UPDATE dmarc_records AS r SET domain = w.domain, bits = w.bits
         FROM unnest(${keys(rows)}, ${integers(rows.map(({ domain }) => domain))}, ${integers(rows.map(({ bits }) => bits))})
-          AS w (day, report, seq, domain, bits)
-        WHERE r.domain = ${first.from} AND r.day = w.day AND r.report = w.report AND r.seq = w.seq`)
+          AS w (was, day, report, seq, domain, bits)
+        WHERE r.domain = w.was AND r.day = w.day AND r.report = w.report AND r.seq = w.seq`)
   }
   if (lost.length === 0) return
   await tx.run(sql`
-    DELETE FROM dmarc_records AS r USING unnest(${keys(lost)}) AS w (day, report, seq)
-      WHERE r.domain = ${first.from} AND r.day = w.day AND r.report = w.report AND r.seq = w.seq`)
+    DELETE FROM dmarc_records AS r USING unnest(${keys(lost)}) AS w (was, day, report, seq)
+      WHERE r.domain = w.was AND r.day = w.day AND r.report = w.report AND r.seq = w.seq`)
 }

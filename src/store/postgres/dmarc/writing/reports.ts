@@ -27,7 +27,9 @@ export async function byKeys(
     SELECT w.at::int4 AS at, r.no, r.uid, r.content_hash, r.file_id, r.replaced_file, r.leaving_for, r.pieces_in, r.records_in, r.pieces, r.day,
       r.received_at, r.reporter, r.sender, t.text AS sender_name, r.authenticated
     FROM unnest(${keys}::text[]) WITH ORDINALITY AS w (key, at)
-      JOIN dmarc_reports AS r ON r.account_id = ${accountId} AND r.key_hash = decode(w.key, 'hex')
+      CROSS JOIN LATERAL (
+        SELECT no, uid, content_hash, file_id, replaced_file, leaving_for, pieces_in, records_in, pieces, day, received_at, reporter, sender,
+          authenticated FROM dmarc_reports WHERE account_id = ${accountId} AND key_hash = decode(w.key, 'hex') LIMIT 1) AS r
       LEFT JOIN dmarc_texts AS t ON t.no = r.sender`)
   const found: (KeptReport | undefined)[] = keys.map(() => undefined)
   for (const { at, ...row } of rows) found[at - 1] = row

@@ -1,40 +1,17 @@
-import type { MailOutcome } from '../../../../core/mail-log.ts'
-import { dayOf, domainOf, keyOf } from '../../../keeping/mail-log/sameness.ts'
+import {
+  COLUMNS,
+  LOG_CLASSES,
+  type LogClass,
+  OF_THE_LAST,
+  outcomeFor,
+  PART_PER_LOOK,
+  valuesOf,
+} from '../../../keeping/mail-log/lines.ts'
+import { dayOf } from '../../../keeping/mail-log/sameness.ts'
 import { cutsFor, type Holding } from '../../../keeping/mail-log/shares.ts'
 import type { LeftOutLines, MailLogBounds, NewMailLogLine } from '../../../mail-log.ts'
 import type { Connection } from '../../connection.ts'
-import { LOG_CLASSES, type LogClass } from '../../schema/mail-log.ts'
-import { createOwners, type Owner, outcomeFor } from './owners.ts'
-
-/** This part of the bounds may come between two looks at what everybody holds. */
-const PART_PER_LOOK = 1 / 24
-
-const COLUMNS = [
-  'key',
-  'class',
-  'party',
-  'network',
-  'account_id',
-  'local_part',
-  'expires_at',
-  'first_at',
-  'last_at',
-  'count',
-  'outcome',
-  'client',
-  'helo',
-  'tls',
-  'mail_from',
-  'rcpt_to',
-  'size',
-  'message_id',
-  'code',
-  'reply',
-  'detail',
-] as const
-
-/** What the newest of equal refusals tells. */
-const OF_THE_LAST = ['client', 'helo', 'tls', 'mail_from', 'rcpt_to', 'size', 'code', 'reply', 'detail']
+import { createOwners } from './owners.ts'
 
 const INSERT = `INSERT INTO mail_log (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
   ON CONFLICT (key) WHERE key IS NOT NULL DO UPDATE SET
@@ -55,7 +32,8 @@ export function mailLogWrites(connection: Connection) {
   function keep(line: NewMailLogLine): string | undefined {
     const owner = ownerOf(line.localPart, line.network)
     const outcome = outcomeFor(line.outcome, owner, line.lastAt.getTime())
-    insert.run(valuesOf(line, owner, outcome))
+    const values = valuesOf(line, owner, outcome)
+    insert.run(COLUMNS.map((column) => values[column]))
     return outcome === 'accepted' ? undefined : owner.token
   }
 
@@ -93,35 +71,6 @@ export function mailLogWrites(connection: Connection) {
       return lines + gone
     },
   }
-}
-
-/** In the order of the columns. Of the sender the domain is kept, and the whole address for the account that the mail was for. */
-function valuesOf(line: NewMailLogLine, owner: Owner, outcome: MailOutcome) {
-  const { reply, firstAt, lastAt } = line
-  const mailFrom = owner.accountId === undefined ? domainOf(line.mailFrom) : line.mailFrom
-  return [
-    keyOf(line, outcome),
-    owner.class,
-    owner.party,
-    line.network,
-    owner.accountId ?? null,
-    line.localPart ?? null,
-    outcome === 'expired_recipient' || outcome === 'deleted_recipient' ? (owner.expiresAt ?? null) : null,
-    firstAt.getTime(),
-    lastAt.getTime(),
-    line.count,
-    outcome,
-    line.client,
-    line.helo ?? null,
-    line.tls ?? null,
-    mailFrom ?? null,
-    line.rcptTo ?? null,
-    line.size ?? null,
-    line.messageId ?? null,
-    reply?.code ?? null,
-    reply?.text ?? null,
-    line.detail ?? null,
-  ]
 }
 
 /** Brings each class back to its bound, and counts what that took from whom. */

@@ -1,21 +1,9 @@
 import { isComplaintsLocalPart } from '../../../../core/complaints/complaint.ts'
-import type { MailOutcome } from '../../../../core/mail-log.ts'
 import { isToken } from '../../../../core/mail-test.ts'
 import { isMonitorLocalPart } from '../../../../core/watching/address.ts'
+import type { Owner } from '../../../keeping/mail-log/lines.ts'
 import type { Connection } from '../../connection.ts'
-import type { LogClass } from '../../schema/mail-log.ts'
 import { TEST_STANDS } from '../../test-reads/standing.ts'
-
-/** Whose line it is. */
-export interface Owner {
-  class: LogClass
-  party: string
-  accountId?: string
-  /** Of an address that is or was a test's. */
-  expiresAt?: number
-  /** Of a test that is still there. */
-  token?: string
-}
 
 interface TestRow {
   token: string
@@ -80,11 +68,4 @@ export function createOwners({ driver }: Pick<Connection, 'driver'>) {
     const gone = former.get(localPart)
     return gone ? { class: 'account', party: gone.accountId, ...gone } : nobody
   }
-}
-
-/** Who is told that there is no such address is told in the log whether there was one. */
-export function outcomeFor(outcome: MailOutcome, { expiresAt, token }: Owner, at: number): MailOutcome {
-  if (outcome !== 'unknown_recipient' || expiresAt === undefined) return outcome
-  if (expiresAt <= at) return 'expired_recipient'
-  return token === undefined ? 'deleted_recipient' : outcome
 }
