@@ -2,6 +2,7 @@ import type { MailLogLine } from '../../../core/mail-log.ts'
 import { dayOf } from '../../keeping/mail-log/sameness.ts'
 import { present } from '../../keeping/present.ts'
 import type { MailLogQuery, MailLogStore } from '../../mail-log.ts'
+import { stands } from '../people/rules.ts'
 import type { Db } from '../sql/database.ts'
 import { joined, plain, type Sql, sql } from '../sql/statement.ts'
 
@@ -39,11 +40,6 @@ function lineOf({ code, reply, expiresAt, firstAt, lastAt, ...row }: Row): MailL
   }
 }
 
-/** What a deleted account left behind is of nobody any more. */
-const STANDS = plain(
-  'NOT EXISTS (SELECT 1 FROM accounts AS a WHERE a.id = l.account_id AND a.deleted_at IS NOT NULL)',
-)
-
 /** Whoever is asked about the whole instance may not find out the senders of an account's mail by what is found. */
 const senderSeen = (ofAccount: boolean): Sql =>
   plain(
@@ -55,7 +51,7 @@ const senderSeen = (ofAccount: boolean): Sql =>
 function conditions({ accountId, outcome, address, client, before }: MailLogQuery): Sql[] {
   const seen = sql`lower(coalesce(l.rcpt_to, '') || ' ' || ${senderSeen(accountId !== undefined)})`
   return [
-    STANDS,
+    stands(accountId),
     ...(accountId === undefined ? [] : [sql`l.account_id = ${accountId}`]),
     ...(outcome === undefined
       ? []

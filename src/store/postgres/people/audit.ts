@@ -4,6 +4,7 @@ import { present } from '../../keeping/present.ts'
 import type { Db } from '../sql/database.ts'
 import { joined, plain, type Sql, sql } from '../sql/statement.ts'
 import { record } from './recording.ts'
+import { stands } from './rules.ts'
 
 interface AuditRow {
   id: number
@@ -28,18 +29,13 @@ function entryOf({ actorKind, actorId, actorName, at, details, ...row }: AuditRo
   }
 }
 
-/** What a deleted account left behind is of nobody any more. */
-const STANDS = plain(
-  'NOT EXISTS (SELECT 1 FROM accounts AS a WHERE a.id = l.account_id AND a.deleted_at IS NOT NULL)',
-)
-
 /** The condition of the indexes by action, word for word. */
 const NOT_OF_TESTS = plain(`l.action NOT IN ('test.created', 'test.deleted')`)
 
 function conditions(query: AuditQuery): Sql[] {
   const { accountId, personId, action, actorId, actorKind, since, until, before } = query
   return [
-    STANDS,
+    stands(accountId),
     ...(accountId === undefined ? [] : [sql`l.account_id = ${accountId}`]),
     ...(personId === undefined ? [] : [sql`l.person_id = ${personId}`]),
     ...(action === undefined ? [] : [sql`l.action = ${action}`]),

@@ -1,5 +1,5 @@
 import type { Tx, WriteOptions } from '../sql/database.ts'
-import { sql } from '../sql/statement.ts'
+import { plain, type Sql, sql } from '../sql/statement.ts'
 
 /** Rules that hold in the transaction that would break them: rows are held first and looked at by a statement behind that, which sees
  * what others did until then. */
@@ -53,3 +53,14 @@ export async function waysIn(tx: Tx, personId: string): Promise<number> {
   )
   return row?.ways ?? 0
 }
+
+const ALL_STAND = plain(
+  'NOT EXISTS (SELECT 1 FROM accounts AS a WHERE a.id = l.account_id AND a.deleted_at IS NOT NULL)',
+)
+
+/** What a deleted account left behind in a log, whose table is called l, is of nobody any more. Of one account this is asked once,
+ * which leaves the log to be read in its order. */
+export const stands = (accountId: string | undefined): Sql =>
+  accountId === undefined
+    ? ALL_STAND
+    : sql`NOT EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND deleted_at IS NOT NULL)`
