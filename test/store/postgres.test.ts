@@ -5,12 +5,7 @@ import { postgresMissing, testPostgres } from '../support/postgres.ts'
 import { describeStore } from './contract.ts'
 
 /** Parts of the contract that are not green yet. They run where tests are asked for by name (-t). */
-const NOT_YET = [
-  'mail to reports addresses',
-  'report files',
-  'complaints',
-  'monitors',
-]
+const NOT_YET = ['mail to reports addresses', 'report files', 'complaints', 'monitors']
 
 const byName = readFileSync('/proc/self/cmdline', 'utf8').split('\0').includes('-t')
 
