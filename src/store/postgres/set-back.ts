@@ -1,3 +1,4 @@
+import { deliveriesSetBack } from './destinations/set-back.ts'
 import type { Db } from './sql/database.ts'
 import { type Sql, sql } from './sql/statement.ts'
 
@@ -28,5 +29,5 @@ export async function setBack(db: Db): Promise<number> {
   ]
   let changed = 0
   for (const statement of statements) changed += await db.run(statement)
-  return changed
+  return changed + (await deliveriesSetBack(db))
 }

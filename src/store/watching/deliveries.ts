@@ -60,7 +60,7 @@ export interface DeliveryStore {
   add(delivery: Delivery, said: NewAuditEntry): Promise<'added' | 'unknown_destination' | 'no_space'>
   /** Takes deliveries that are due. Destinations take turns, the longest due first; one that took nothing last, or was never tried, gets
    * one at a time. Of the places, those that took nothing last have at most half, of one owner a sixteenth; with those that were never
-   * tried, of one owner an eighth, at most three quarters. One owner has at most half of all, and one host a quarter. */
+   * tried, of one owner an eighth, at most three quarters. One owner has at most half of all. One host has at most a quarter, by all who send. */
   claim(request: DeliveryClaimRequest): Promise<ClaimedDelivery[]>
   /** Holds claims for longer; gives those that were lost. */
   renew(claims: readonly DeliveryClaim[], leaseMs: number): Promise<DeliveryClaim[]>

@@ -10,7 +10,16 @@ export interface Tx {
 }
 
 /** What one may hold in the whole database. */
-export type LockName = 'dmarc' | 'queue' | 'outbox' | 'tidy' | 'people' | 'domain' | 'reports' | 'mail'
+export type LockName =
+  | 'dmarc'
+  | 'queue'
+  | 'outbox'
+  | 'tidy'
+  | 'people'
+  | 'domain'
+  | 'reports'
+  | 'destinations'
+  | 'mail'
 
 export interface WriteOptions {
   /** Need not be on disk when it resolves: what holds for a minute, or may be lost. */

@@ -10,6 +10,7 @@ const LOCKS: Record<LockName, number> = {
   people: 7105,
   domain: 7106,
   reports: 7107,
+  destinations: 7108,
   mail: 7110,
 }
 

@@ -1,14 +1,14 @@
-import type { ClaimedDelivery, DeliveryClaim, DeliveryClaimRequest } from '../../../watching/deliveries.ts'
-import type { Connection } from '../../connection.ts'
-import { DROPPED, type DueTimes } from './due.ts'
+import { DROPPED } from '../../../keeping/destinations/due.ts'
 import {
-  DELIVERY_COLUMNS,
-  DESTINATION_COLUMNS,
   type DeliveryRow,
   type DestinationRow,
   deliveryOf,
   destinationOf,
-} from './rows.ts'
+} from '../../../keeping/destinations/rows.ts'
+import type { ClaimedDelivery, DeliveryClaim, DeliveryClaimRequest } from '../../../watching/deliveries.ts'
+import type { Connection } from '../../connection.ts'
+import type { DueTimes } from './due.ts'
+import { DELIVERY_COLUMNS, DESTINATION_COLUMNS } from './rows.ts'
 import { createDeliveryTurns } from './turns.ts'
 
 const FREE = 'claimed_by = NULL, claimed_until = NULL'

@@ -1,10 +1,11 @@
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Delivery, DeliveryState } from '../../../../core/watching/destination.ts'
+import { DROPPED } from '../../../keeping/destinations/due.ts'
 import { MOST_WAITING } from '../../../watching/deliveries.ts'
 import type { Connection } from '../../connection.ts'
 import { recorder } from '../people/audit.ts'
 import { deliveryClaims } from './claims.ts'
-import { DROPPED, dueTimes } from './due.ts'
+import { dueTimes } from './due.ts'
 import { forgetting } from './forgetting.ts'
 import { settling } from './settling.ts'
 

@@ -1,12 +1,14 @@
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Destination } from '../../../../core/watching/destination.ts'
+import { DROPPED } from '../../../keeping/destinations/due.ts'
+import { type DestinationRow, ownerId } from '../../../keeping/destinations/rows.ts'
 import { TRUST } from '../../../keeping/destinations/shares.ts'
 import type { DestinationChange, DestinationOwner } from '../../../watching/destinations.ts'
 import type { Connection } from '../../connection.ts'
 import { recorder } from '../people/audit.ts'
 import { accountStands } from '../people/rules.ts'
-import { DROPPED, dueTimes } from './due.ts'
-import { DESTINATION_COLUMNS, type DestinationRow, OWNED_BY, ownerId } from './rows.ts'
+import { dueTimes } from './due.ts'
+import { DESTINATION_COLUMNS, OWNED_BY } from './rows.ts'
 
 const INSERT = `INSERT INTO destinations
   (id, account_id, kind, name, shown, filter, target_secret, signing_secret, created_at, disabled_at, disabled_reason)

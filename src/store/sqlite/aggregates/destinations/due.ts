@@ -1,7 +1,5 @@
+import { DROPPED_AT_ONCE, LONGEST_HELD_MS, LONGEST_MS } from '../../../keeping/destinations/due.ts'
 import type { Connection } from '../../connection.ts'
-
-/** Few enough that they hold up no other write. */
-const DROPPED_AT_ONCE = 500
 
 /** Keeps what destinations say of their deliveries: whatever changes one of these, or the destination itself, calls `look` for it. */
 export function dueTimes({ driver }: Pick<Connection, 'driver'>) {
@@ -29,16 +27,6 @@ export function dueTimes({ driver }: Pick<Connection, 'driver'>) {
 }
 
 export type DueTimes = ReturnType<typeof dueTimes>
-
-/** What is said of what was due. */
-export const DROPPED = {
-  disabled: 'It was not sent: the destination was turned off.',
-  tooMany: 'It was not sent: too many deliveries waited.',
-} as const
-
-/** No delivery is put off for longer, and no destination held. */
-const LONGEST_MS = 27 * 3_600_000
-const LONGEST_HELD_MS = 3_600_000
 
 /** Makes due what only another time can have put where it is: it lies too far ahead, or was tried at a time that is still to come. Gives
  * how much. */

@@ -1,6 +1,7 @@
+import { DROPPED } from '../../../keeping/destinations/due.ts'
 import type { Connection } from '../../connection.ts'
 import { leaving } from './destinations.ts'
-import { DROPPED, type DueTimes } from './due.ts'
+import type { DueTimes } from './due.ts'
 
 /** What of deliveries is no longer kept, and what is no longer sent, piece by piece. */
 export function forgetting(connection: Connection, due: DueTimes) {

@@ -5,21 +5,19 @@ import type {
   DeliveryState,
   Destination,
 } from '../../../../core/watching/destination.ts'
-import { TRUSTS } from '../../../keeping/destinations/shares.ts'
-import type { DestinationOwner } from '../../../watching/destinations.ts'
-import type { Connection } from '../../connection.ts'
 import {
   type AttemptRow,
   attemptOf,
-  DELIVERY_COLUMNS,
-  DESTINATION_COLUMNS,
   type DeliveryRow,
   type DestinationRow,
   deliveryOf,
   destinationOf,
-  OWNED_BY,
   ownerId,
-} from './rows.ts'
+} from '../../../keeping/destinations/rows.ts'
+import { TRUSTS } from '../../../keeping/destinations/shares.ts'
+import type { DestinationOwner } from '../../../watching/destinations.ts'
+import type { Connection } from '../../connection.ts'
+import { DELIVERY_COLUMNS, DESTINATION_COLUMNS, OWNED_BY } from './rows.ts'
 
 const FOUND = `SELECT ${DESTINATION_COLUMNS} FROM destinations AS x WHERE ${OWNED_BY} AND x.deleted_at IS NULL`
 

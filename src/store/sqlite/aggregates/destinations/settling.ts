@@ -1,16 +1,13 @@
-import type { DeliveryAttempt, DeliveryState, Destination } from '../../../../core/watching/destination.ts'
-import type { WatchingEvent } from '../../../../core/watching/events.ts'
+import type { DeliveryAttempt, Destination } from '../../../../core/watching/destination.ts'
+import { attemptColumns, disabledPayload, STATES, saidOf } from '../../../keeping/destinations/attempts.ts'
+import { DROPPED } from '../../../keeping/destinations/due.ts'
+import { type DestinationRow, destinationOf } from '../../../keeping/destinations/rows.ts'
 import { TRUST } from '../../../keeping/destinations/shares.ts'
 import { type AfterAttempt, type DeliveryClaim, MOST_ATTEMPTS } from '../../../watching/deliveries.ts'
 import type { Connection } from '../../connection.ts'
 import { recorder } from '../people/audit.ts'
-import { DROPPED, type DueTimes } from './due.ts'
-import { DESTINATION_COLUMNS, type DestinationRow, destinationOf } from './rows.ts'
-
-/** More of what a stranger answered is not kept: its header fields go first. */
-const MOST_KEPT = 16_000
-const MOST_BODY = 2_000
-const MOST_SAYS = 1_000
+import type { DueTimes } from './due.ts'
+import { DESTINATION_COLUMNS } from './rows.ts'
 
 /** What an attempt leaves behind. */
 export function settling({ driver, queries }: Connection, due: DueTimes) {
@@ -51,27 +48,15 @@ export function settling({ driver, queries }: Connection, due: DueTimes) {
     { reason, said }: Extract<AfterAttempt, { kind: 'disable' }>,
     { at, says }: DeliveryAttempt,
   ): void {
-    const { id, name, kind, shown, failingSince } = to
-    disable.run(at.getTime(), reason, id)
-    due.drop(id, DROPPED.disabled)
-    const since = failingSince?.toISOString()
-    const payload: DisabledPayload = { name, kind, shown, reason, ...(since && { since }), says }
-    tell.run('webhook.disabled', to.accountId ?? null, id, JSON.stringify(payload), at.getTime())
+    disable.run(at.getTime(), reason, to.id)
+    due.drop(to.id, DROPPED.disabled)
+    const payload = JSON.stringify(disabledPayload(to, reason, says))
+    tell.run('webhook.disabled', to.accountId ?? null, to.id, payload, at.getTime())
     record(said)
   }
 
   function keepAttempt(no: number, number: number, attempt: DeliveryAttempt): void {
-    const { request, response, at, tookMs, outcome, says } = attempt
-    note.run({
-      no,
-      number,
-      at: at.getTime(),
-      tookMs: Math.round(tookMs),
-      outcome,
-      says: says.slice(0, MOST_SAYS),
-      request: bounded({ ...request, url: request.url.slice(0, MOST_BODY) }),
-      response: response ? bounded({ ...response, body: response.body.slice(0, MOST_BODY) }) : null,
-    })
+    note.run({ no, number, ...attemptColumns(attempt) })
     trim.run(no, number - MOST_ATTEMPTS)
   }
 
@@ -97,7 +82,7 @@ export function settling({ driver, queries }: Connection, due: DueTimes) {
         no,
         state: isDropped ? 'dropped' : STATES[after.kind],
         dueAt: after.kind === 'again' && !isOff ? after.at.getTime() : null,
-        says: isDropped ? DROPPED.disabled : attempt.says.slice(0, MOST_SAYS),
+        says: isDropped ? DROPPED.disabled : saidOf(attempt.says),
       })
       judge(destinationId, attempt, after)
       const to = destination.get(destinationId)
@@ -106,18 +91,4 @@ export function settling({ driver, queries }: Connection, due: DueTimes) {
       return 'settled'
     },
   }
-}
-
-type DisabledPayload = Extract<WatchingEvent, { type: 'webhook.disabled' }>['payload']
-
-const STATES = {
-  delivered: 'delivered',
-  again: 'due',
-  given_up: 'given_up',
-  disable: 'given_up',
-} as const satisfies Record<AfterAttempt['kind'], DeliveryState>
-
-function bounded(of: object): string {
-  const text = JSON.stringify(of)
-  return text.length <= MOST_KEPT ? text : JSON.stringify({ ...of, headers: {} })
 }

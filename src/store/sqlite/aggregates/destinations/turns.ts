@@ -1,4 +1,4 @@
-import { createShares, type Party, TRUSTS } from '../../../keeping/destinations/shares.ts'
+import { createShares, type HeldParty, TRUSTS } from '../../../keeping/destinations/shares.ts'
 import type { DeliveryClaimRequest } from '../../../watching/deliveries.ts'
 import type { Connection } from '../../connection.ts'
 
@@ -19,8 +19,8 @@ const PARTY = 'x.id, x.account_id AS accountId, x.kind, x.shown, x.trust'
 
 /** Whose turn it is. What is taken is told to `take`, which says whether there was something. */
 export function createDeliveryTurns({ driver }: Pick<Connection, 'driver'>) {
-  const claimed = driver.prepare<[], Party>(
-    `SELECT ${PARTY} FROM deliveries AS d INDEXED BY deliveries_claimed CROSS JOIN destinations AS x ON x.id = d.destination_id
+  const claimed = driver.prepare<[], HeldParty>(
+    `SELECT ${PARTY}, d.claimed_by AS holder FROM deliveries AS d INDEXED BY deliveries_claimed CROSS JOIN destinations AS x ON x.id = d.destination_id
       WHERE d.claimed_by IS NOT NULL`,
   )
   const next = driver.prepare<[number, number, number, number], Turn>(
