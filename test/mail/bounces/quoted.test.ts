@@ -6,6 +6,9 @@ import collectedMessages from './quoted/collected-messages.json' with { type: 'j
 import collectedNotices from './quoted/collected-notices.json' with { type: 'json' }
 import corpora from './quoted/corpora.json' with { type: 'json' }
 import europe from './quoted/europe.json' with { type: 'json' }
+import everydayMailboxes from './quoted/everyday-mailboxes.json' with { type: 'json' }
+import everydayMicrosoft from './quoted/everyday-microsoft.json' with { type: 'json' }
+import everydayServers from './quoted/everyday-servers.json' with { type: 'json' }
 import forms from './quoted/forms.json' with { type: 'json' }
 import forums from './quoted/forums.json' with { type: 'json' }
 import gateways from './quoted/gateways.json' with { type: 'json' }
@@ -48,6 +51,9 @@ const quotes: Quote[] = [
   collectedLogs,
   collectedMessages,
   collectedNotices,
+  everydayMailboxes,
+  everydayMicrosoft,
+  everydayServers,
 ].flatMap(({ quotes }): Quote[] => quotes)
 
 /** As mail programs and terminals wrap a text. */

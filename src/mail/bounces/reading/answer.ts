@@ -41,11 +41,21 @@ function goesOn(before: string | undefined, following: readonly string[]): boole
 export function withCode(failures: readonly RawFailure[], lines: readonly string[]): RawFailure[] {
   const [failure] = failures
   if (!failure || failures.length > 1 || failure.answer.trim() === '') return [...failures]
-  if (findCode(failure.answer).sure > 0) return [failure]
+  if (findCode(failure.answer).sure > 0) return [{ ...failure, answer: wholeReason(failure.answer, lines) }]
   const found = answerIn(lines)
   return findCode(found.trimStart()).sure < 2
     ? [failure]
     : [{ ...failure, answer: `${failure.answer}\n${found}` }]
+}
+
+/** Sendmail names the first line of an answer that has several; all of them stand in its transcript. */
+const FIRST_OF_SEVERAL = /\(reason: ([45]\d\d)-/
+
+function wholeReason(answer: string, lines: readonly string[]): string {
+  const code = FIRST_OF_SEVERAL.exec(answer)?.[1]
+  if (code === undefined) return answer
+  const said = lines.filter((line) => line.startsWith(`<<< ${code}`)).slice(0, MAX_ANSWER_LINES)
+  return said.length > 1 ? said.join('\n').slice(0, 4_000) : answer
 }
 
 /** The line where the answer begins: one that starts with its code, or the surest; one that says something before one that does not. */

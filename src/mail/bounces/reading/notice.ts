@@ -141,7 +141,12 @@ function weight(answer: string): number {
 
 const FAILED =
   /failed permanently|(?:could\s{1,8}not|couldn['’]?t)\s{1,8}be\s{1,8}delivered\s{1,8}to\s{1,8}one\s{1,8}or\s{1,8}more|delivery has failed to these recipients/i
-const STILL_TRIES = /\bdelay|\bwarning\b|will (?:be retried|continue|keep)|still (?:trying|being tried)/i
+const STILL_TRIES =
+  /\bdelay|\bwarning\b|will (?:be re(?:tri|attempt)ed|retry for|continue|keep)|still (?:trying|being tried)/i
+const TRIES_AGAIN = /\bwill (?:be re(?:tri|attempt)ed|retry for)\b/i
+
+/** Whether a notice says in its words that the server that wrote it tries again. */
+export const saysTried = (prose: string): boolean => TRIES_AGAIN.test(prose.slice(0, 4_000))
 
 /** Whether a notice says in its words that it is over, and nothing of another try. */
 export function saysFailed(prose: string): boolean {

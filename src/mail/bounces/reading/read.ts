@@ -2,8 +2,8 @@ import { answerIn, isOneReply, withCode } from './answer.ts'
 import { hostNamed } from './hosts.ts'
 import { readLog } from './log-lines.ts'
 import { letterIn, readMessage } from './message.ts'
-import { readNotice, recipientNamed, saysFailed, textLines } from './notice.ts'
-import { MAX_TEXT, type RawBounce } from './raw.ts'
+import { readNotice, recipientNamed, saysFailed, saysTried, textLines } from './notice.ts'
+import { MAX_TEXT, type RawBounce, type RawFailure } from './raw.ts'
 import { findCode } from './reply.ts'
 import { readStatus } from './status-report.ts'
 
@@ -63,7 +63,7 @@ function readText(written: string): RawBounce {
   if (notice && notice.failures.length > 0) {
     return {
       form: 'free text',
-      failures: withCode(notice.failures, lines),
+      failures: asTried(withCode(notice.failures, lines), text),
       prose: lines.join('\n'),
       ...(saysFailed(text) && { gaveUp: true as const }),
       ...(reportedBy !== undefined && { reportedBy }),
@@ -75,11 +75,20 @@ function readText(written: string): RawBounce {
   const isReply = isOneReply(lines) || lines.length < 4
   return {
     form: isReply ? 'reply' : 'free text',
-    failures: [{ answer, ...(isReply ? {} : recipientNamed(text)), ...(remote !== undefined && { remote }) }],
+    failures: asTried(
+      [{ answer, ...(isReply ? {} : recipientNamed(text)), ...(remote !== undefined && { remote }) }],
+      text,
+    ),
     prose: lines.join('\n'),
     ...(saysFailed(text) && { gaveUp: true as const }),
     ...(reportedBy !== undefined && { reportedBy }),
   }
+}
+
+/** Nobody refused, and the notice says that it is tried again: a delay. */
+function asTried(failures: readonly RawFailure[], text: string): RawFailure[] {
+  if (!saysTried(text)) return [...failures]
+  return failures.map((one) => (findCode(one.answer).sure > 0 ? one : { ...one, action: 'delayed' }))
 }
 
 /** The fields of a delivery status were pasted, perhaps with the text for people above them. */
