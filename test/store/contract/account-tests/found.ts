@@ -4,6 +4,7 @@ import type { TestSearch } from '../../../../src/store/mail-tests.ts'
 import type { AnalysisOutcome } from '../../../../src/store/messages.ts'
 import { account, mailTest, newMessage, ROOMY, report } from '../../../support/builders.ts'
 import { finish } from '../../../support/claiming.ts'
+import { envelope } from '../../../support/envelope.ts'
 import { entry } from '../../../support/people.ts'
 import type { TheStore } from '../../contract.ts'
 
@@ -39,7 +40,7 @@ export function foundContract(store: TheStore): void {
     return one
   }
   async function arrived(token: string, outcome?: AnalysisOutcome): Promise<string> {
-    const message = newMessage(token)
+    const message = newMessage(token, { envelope: envelope({ receivedAt: store.now() }) })
     await store().messages.accept([message], ROOMY)
     if (outcome) await finish(store(), message.id, outcome)
     return message.id
