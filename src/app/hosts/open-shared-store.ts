@@ -1,8 +1,7 @@
 import { hostname } from 'node:os'
 import type { Config } from '../../config/config.ts'
 import { hostNameOf } from '../../config/sections/service/host.ts'
-import { openPostgres, type SharedStore } from '../../store/postgres/open.ts'
-import { DatabaseBusy, DatabaseSilent } from '../../store/postgres/sql/database.ts'
+import type { SharedStore } from '../../store/postgres/open.ts'
 import type { ReportFileBounds } from '../../store/report-mail.ts'
 import { VERSION } from '../../version.ts'
 import { StartRefused } from '../parts.ts'
@@ -37,6 +36,9 @@ async function opened(
   { store }: Pick<Config, 'store'>,
   options: DatabaseAddresses & SharedOptions & { host: string },
 ): Promise<SharedStore> {
+  // Most installations keep everything in one file: their start does not load the other engine.
+  const { openPostgres } = await import('../../store/postgres/open.ts')
+  const { DatabaseBusy, DatabaseSilent } = await import('../../store/postgres/sql/database.ts')
   try {
     return await openPostgres({ ...options, program: VERSION, connections: store.connections })
   } catch (cause) {
