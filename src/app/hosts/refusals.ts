@@ -11,7 +11,7 @@ const REFUSALS: Readonly<Record<string, (says: string) => string>> = {
   '3D000': (says) =>
     `The database of store.url is not there (${says}). Make it on the server: CREATE DATABASE mailgauge OWNER mailgauge TEMPLATE template0 ENCODING 'UTF8'. Or let store.url name another one.`,
   '42501': (says) =>
-    `The user of store.url may not do on the server what Mailgauge needs (${says}). Let the user make tables, as a superuser in that database: GRANT CREATE ON SCHEMA public TO mailgauge.`,
+    `The user of store.url may not do on the server what Mailgauge needs (${says}). Let the user own the database and what is in it. To make the tables it needs at least, as a superuser in that database: GRANT CREATE ON SCHEMA public TO mailgauge.`,
   '42704': (says) =>
     `The database server does not know a setting that Mailgauge begins with (${says}). Mailgauge needs PostgreSQL 15 or newer. Upgrade the server.`,
 }

@@ -1,3 +1,4 @@
+import type { Admin } from '../../../app/admin.ts'
 import { withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail, type Invocation } from '../../command.ts'
 
@@ -34,9 +35,7 @@ export const secretsRotate: Command = {
   }),
 }
 
-type Prepared = Awaited<
-  ReturnType<Parameters<Parameters<typeof withAdmin>[1]>[1]['secrets']['prepare']>
->
+type Prepared = Awaited<ReturnType<Admin['secrets']['prepare']>>
 
 function prepared(io: Invocation['io'], outcome: Prepared): number {
   if (outcome.kind === 'refused') return fail(io, outcome.reason)
