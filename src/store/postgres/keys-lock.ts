@@ -18,8 +18,9 @@ export async function lockKeys(
 ): Promise<{ release(): Promise<void> } | undefined> {
   const connection = await connect({ address: direct, program: name, statementMs: STATEMENT_MS })
   const release = async () => {
-    const ended = connection.run(plain('ROLLBACK')).catch(() => {})
-    await Promise.race([ended, Bun.sleep(ANSWER_MS)])
+    const silent = setTimeout(() => connection.end(), ANSWER_MS)
+    await connection.run(plain('ROLLBACK')).catch(() => {})
+    clearTimeout(silent)
     connection.end()
   }
   const limit = setTimeout(() => connection.end(), waitMs + STATEMENT_MS)
