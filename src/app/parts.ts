@@ -6,6 +6,7 @@ import type { ReportGate } from '../services/mail-tests/report-gate.ts'
 import type { Meters } from '../services/metrics/meters.ts'
 import type { Readiness } from '../services/readiness.ts'
 import type { WithholdingRules } from '../services/withholding/shown-words.ts'
+import { StoreRefused } from '../store/keeping/refused.ts'
 import type { Store } from '../store/store.ts'
 import type { systemClock, systemRandom } from './services.ts'
 
@@ -18,6 +19,12 @@ export class StartRefused extends Error {
     super(sentence)
     this.mayPass = mayPass !== undefined
   }
+}
+
+/** What a command tells of a store that cannot be opened. Throws what is a fault of ours. */
+export function refusalOf(cause: unknown): { refused: string } {
+  if (cause instanceof StartRefused || cause instanceof StoreRefused) return { refused: cause.message }
+  throw cause
 }
 
 export type { Later } from './life/closing.ts'

@@ -1,3 +1,4 @@
+import { StoreAway } from '../core/trouble/store-away.ts'
 import { StoreDamaged } from '../core/trouble/store-damaged.ts'
 import { systemSentence } from '../core/trouble/system-reason.ts'
 import { KeyUnusable } from '../services/secrets/key-ring.ts'
@@ -51,7 +52,9 @@ async function runCommand(command: Command, invocation: Invocation): Promise<num
     return await command.run(invocation)
   } catch (cause) {
     const sentence =
-      cause instanceof StoreDamaged || cause instanceof KeyUnusable ? cause.message : systemSentence(cause)
+      cause instanceof StoreDamaged || cause instanceof StoreAway || cause instanceof KeyUnusable
+        ? cause.message
+        : systemSentence(cause)
     if (sentence === undefined) throw cause
     invocation.io.say(`${sentence}\n`)
     return EXIT.failed

@@ -20,8 +20,8 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** Where PostgreSQL's programs are, newest first; undefined where it is not installed. */
-function programs(): string | undefined {
+/** Where PostgreSQL's programs are, of the newest version; undefined where it is not installed. */
+export function programs(): string | undefined {
   const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).map(Number).filter(Number.isInteger) : []
   return versions
     .toSorted((one, other) => other - one)

@@ -6,6 +6,7 @@ import { StoreRefused } from '../../store/keeping/refused.ts'
 import { BackupFailed } from './failed.ts'
 import { makeArchive } from './make-archive.ts'
 import { backupSource, type MadeBackup } from './plan.ts'
+import { BACKED_UP_ELSEWHERE, isShared } from './shared-database.ts'
 
 /** What a backup by command is to be. */
 export interface BackupRequest {
@@ -21,6 +22,7 @@ export type CommandBackup = (MadeBackup & { file?: string }) | { refused: string
 
 /** Makes a backup from the command line, beside the service or without it. */
 export async function backupByCommand(config: Config, request: BackupRequest): Promise<CommandBackup> {
+  if (isShared(config)) return { refused: BACKED_UP_ELSEWHERE }
   const { target, secrets, signal, progress } = request
   const file = target === '-' ? undefined : fileAt(target, secrets)
   const plan = {

@@ -7,9 +7,11 @@ import type { Log } from '../../services/ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { Later } from '../parts.ts'
 import { systemClock } from '../services.ts'
+import { BackupFailed } from './failed.ts'
 import { backupFolderAt } from './folder.ts'
 import { backupFolder, backupSource } from './plan.ts'
 import { makeInProcess } from './run-process.ts'
+import { BACKED_UP_ELSEWHERE, isShared } from './shared-database.ts'
 import { folderOf } from './sinks.ts'
 
 const LOOK_EVERY_MS = 60_000
@@ -27,6 +29,7 @@ export function openBackups(
     store,
     folder: backupFolderAt(path, config.store.directory),
     async write(name, options, signal, progress) {
+      if (isShared(config)) throw new BackupFailed(BACKED_UP_ELSEWHERE)
       await folderOf(path)
       await makeInProcess({ source, ...options, file: join(path, name) }, signal, progress)
     },

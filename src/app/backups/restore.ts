@@ -22,6 +22,7 @@ import { createKeyFile } from '../secrets/key-file.ts'
 import { unpacked } from './byte-source.ts'
 import { BackupFailed, codeOf, reasonOf, TAKE_ANOTHER, told } from './failed.ts'
 import { DATABASE, KEY } from './members.ts'
+import { isShared, RESTORED_ELSEWHERE } from './shared-database.ts'
 import { certificatesIn, leaveToOwner, takePlace } from './take-place.ts'
 import { unpack } from './unpack.ts'
 
@@ -54,6 +55,7 @@ export async function restoreByCommand(
   config: Pick<Config, 'store' | 'secrets'>,
   request: RestoreRequest,
 ): Promise<Restored | { refused: string }> {
+  if (request.to === undefined && isShared(config)) return { refused: RESTORED_ELSEWHERE }
   try {
     if (request.to === 'check') return await looked(config, request)
     return request.to ? await elsewhere(request.to.folder, request) : await inPlace(config, request)

@@ -7,9 +7,12 @@ import { HOLDER } from '../services.ts'
 /** A host that was not heard of for three of these is gone. */
 const ALIVE_EVERY_MS = 10_000
 
+/** Why a host does not start whose name another one has. */
+export const nameTaken = (name: string): string =>
+  `Another mailgauge is alive under the name ${name}. Give each host another host.name; after a crash it is free again in 30 seconds.`
+
 const REFUSED = {
-  taken: ({ name }: HostStart) =>
-    `Another mailgauge is alive under the name ${name}. Give each host another host.name; after a crash it is free again in 30 seconds.`,
+  taken: ({ name }: HostStart) => nameTaken(name),
   other_key: () =>
     'The instance seals its secrets with another encryption key than the one at secrets.key_path. Copy the key file of the other hosts here.',
 }

@@ -9,8 +9,7 @@ import { healthPart } from './health.ts'
 import { hostPart } from './hosts.ts'
 import { leasePart } from './leases.ts'
 import { limitPart } from './limits.ts'
-import { migrate } from './migrating/migrate.ts'
-import { lookAtServer } from './migrating/server.ts'
+import { bringUpToDate } from './migrating/up-to-date.ts'
 import type { PostgresOptions } from './options.ts'
 import { setBack } from './set-back.ts'
 import { createDb } from './sql/db.ts'
@@ -34,7 +33,8 @@ const CONNECTIONS = 12
 export async function openPostgres(options: PostgresOptions): Promise<SharedStore> {
   const { address, direct = address, clock, host = 'local' } = options
   const program = `mailgauge/${host}`
-  await bringUpToDate(options, program)
+  const waits = await bringUpToDate(options, program)
+  if (waits !== undefined) options.told?.(waits)
   const wire = createWire({ address, program, connections: options.connections ?? CONNECTIONS })
   const db = createDb(wire, () => (clock ? sql`${clock.now().getTime()}::bigint` : plain('mailgauge_now()')))
   const own = clock ? undefined : startClock(db)
@@ -57,19 +57,5 @@ export async function openPostgres(options: PostgresOptions): Promise<SharedStor
       await announcing.end()
       await wire.close()
     },
-  }
-}
-
-async function bringUpToDate({ address, direct = address, ...options }: PostgresOptions, program: string) {
-  const connection = await connect({ address: direct, program, statementMs: 0 })
-  try {
-    await lookAtServer(connection)
-    const waits = await migrate(connection, {
-      program: options.program ?? 'development',
-      allowed: options.migrate,
-    })
-    if (waits !== undefined) options.told?.(waits)
-  } finally {
-    connection.end()
   }
 }

@@ -13,12 +13,15 @@ export const migrateStatus: Command = {
     const status = await deps.migrationStatus(config)
     if ('refused' in status) return fail(io, status.refused)
     io.out(isSet('json') ? asJson(status) : inWords(status))
-    return status.version > status.known ? EXIT.failed : EXIT.done
+    return status.isServed ? EXIT.done : EXIT.failed
   }),
 }
 
-const stateOf = ({ version, known }: MigrationStatus) =>
-  version === known ? 'current' : version < known ? 'due' : 'newer'
+function stateOf({ version, known, isServed }: MigrationStatus): keyof typeof STATES {
+  if (!isServed) return 'newer'
+  if (version === known) return 'current'
+  return version < known ? 'due' : 'ahead'
+}
 
 function asJson(status: MigrationStatus): string {
   const { program, version, known, serving } = status
@@ -35,8 +38,15 @@ function asJson(status: MigrationStatus): string {
 
 const STATES = {
   current: () => 'Nothing is due.',
-  due: ({ known, version }: MigrationStatus) =>
-    `${known - version} ${known - version === 1 ? 'change is' : 'changes are'} due: the next start makes them, after a backup; or mailgauge migrate up.`,
+  due: ({ engine, known, version }: MigrationStatus) => {
+    const changes = `${known - version} ${known - version === 1 ? 'change is' : 'changes are'}`
+    if (engine === 'sqlite')
+      return `${changes} due: the next start makes them, after a backup; or mailgauge migrate up.`
+    return version === 0
+      ? 'It is empty: the next start makes its tables; or mailgauge migrate up.'
+      : `${changes} due: the next start makes them, without a backup; or mailgauge migrate up. Make a backup with pg_dump first.`
+  },
+  ahead: () => 'It was changed for a newer Mailgauge, and this program serves it as well.',
   newer: () => 'It is of a newer Mailgauge, which this program does not serve.',
 } as const
 

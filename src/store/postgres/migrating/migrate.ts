@@ -4,6 +4,7 @@ import { MIGRATIONS, OLDEST_PROGRAM } from '../migrations.ts'
 import { plain, type Sql, sql } from '../sql/statement.ts'
 import type { Connection } from '../wire/connection.ts'
 import { mayBeTriedAgain } from '../wire/failures.ts'
+import { type Form, formOf, tooOld } from './form.ts'
 import { readStep, type Step } from './step.ts'
 
 export interface MigrateOptions {
@@ -21,12 +22,6 @@ const PAUSE_MS = 100
 const TRIES = 12
 /** A host that was not seen for so long runs no more. */
 const ALIVE_MS = 30_000
-
-interface Form {
-  schema: number
-  oldestProgram: string
-  migratedBy: string
-}
 
 /** Brings the database to this program's form, one process at a time. Gives what has to wait, as a sentence. Rejects with StoreRefused. */
 export async function migrate(connection: Connection, options: MigrateOptions): Promise<string | undefined> {
@@ -108,34 +103,21 @@ async function first(connection: Connection, statement: Sql) {
   return (await connection.run(statement)).rows[0]
 }
 
-async function formOf(connection: Connection): Promise<Form> {
-  const nothing = { schema: 0, oldestProgram: OLDEST_PROGRAM, migratedBy: '' }
-  const there = await first(connection, sql`SELECT to_regclass('mailgauge') IS NOT NULL AS made`)
-  if (there?.['made'] !== true) return nothing
-  const row = await first(
-    connection,
-    sql`SELECT schema, oldest_program, migrated_by FROM mailgauge WHERE id = 1`,
-  )
-  return (row as unknown as Form | undefined) ?? nothing
-}
-
 /** A newer form serves an older program as long as it says so; an older one is brought up to date by the service alone. */
-function refuse({ schema, oldestProgram, migratedBy }: Form, options: MigrateOptions): void {
-  if (isOlder(options.program, oldestProgram)) {
-    throw new StoreRefused(
-      `The database needs Mailgauge ${oldestProgram} or newer, and this is ${options.program}. Install ${migratedBy}, which it is of, or newer.`,
-    )
-  }
+function refuse(form: Form, options: MigrateOptions): void {
+  const isTooOld = tooOld(form, options.program)
+  if (isTooOld !== undefined) throw new StoreRefused(isTooOld)
+  const { schema } = form
   if (schema === 0 && !options.allowed) {
     throw new StoreRefused(
-      'The database is empty. Start "mailgauge serve" once, which makes its tables, or let store.url name another one.',
+      'The database is empty. Start "mailgauge serve" once, or run mailgauge migrate up: either makes its tables. Or let store.url name another one.',
     )
   }
   const { migrations = MIGRATIONS } = options
   const lacksMore = migrations.slice(schema).some((text) => readStep(text).kind !== 'contract')
   if (lacksMore && !options.allowed) {
     throw new StoreRefused(
-      `The database is of an older Mailgauge (its version is ${schema}, this program needs ${migrations.length}). Start "mailgauge serve" once to bring it up to date.`,
+      `The database is of an older Mailgauge (its version is ${schema}, this program needs ${migrations.length}). Start "mailgauge serve" once to bring it up to date, or run mailgauge migrate up.`,
     )
   }
 }

@@ -31,9 +31,13 @@ const OLD_PLAN = '0A000'
 export function failureOf(cause: unknown): unknown {
   if (!(cause instanceof SQL.PostgresError)) return cause
   const { errno: code, constraint } = cause
-  if (code === undefined) return new DatabaseSilent(`The connection to the database ended (${cause.code}).`)
+  if (code === undefined) {
+    return new DatabaseSilent(`The connection to the database ended (${cause.code}).`, { code: cause.code })
+  }
   if (BUSY.has(code)) return new DatabaseBusy(`The database takes no more (${code}).`)
-  if (AWAY.has(code) || code.startsWith('08')) return new DatabaseSilent(`The database is away (${code}).`)
+  if (AWAY.has(code) || code.startsWith('08')) {
+    return new DatabaseSilent(`The database is away (${code}).`, { code })
+  }
   const words = code.startsWith('22') ? 'a value does not fit' : cause.message
   const against = constraint ? `, ${constraint}` : ''
   return new StatementFailed(`PostgreSQL: ${words} (${code}${against})`, code, constraint)
