@@ -34,7 +34,7 @@ import { reportFileBounds } from './open-store.ts'
 import { type OpenAccounts, openAccounts } from './people/accounts.ts'
 import { openOperator } from './people/open-operator.ts'
 import { openSecretsAdmin, openVault, type SecretsAdmin } from './secrets/open-secrets.ts'
-import { daysOf, openAdministration, systemClock } from './services.ts'
+import { daysOf, openAdministration, systemClock, systemLimits } from './services.ts'
 import { openMonitors } from './watching/open-monitors.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */
@@ -101,7 +101,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       aggregates,
       complaints: openComplaints(config, { store, clock: systemClock, domains: senderDomains }),
       sources: sources.answers,
-      sourceMarks: createSourceMarks({ store, clock: systemClock }),
+      sourceMarks: createSourceMarks({ store, clock: systemClock, limits: systemLimits }),
       readiness: sources.readiness,
       exports: createExports({
         aggregates,

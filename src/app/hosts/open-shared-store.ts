@@ -29,7 +29,7 @@ export async function openSharedStore(
   if (!addresses) return undefined
   const host = nameOfHost(config)
   const store = await opened(config, { ...addresses, ...options, host })
-  joinHosts(host, store.now)
+  joinHosts(host, store)
   return store
 }
 
