@@ -148,7 +148,8 @@ export async function openApp(
     alerts.storeWorks()
   }
   await openMonitorWatching(config, shared, { seats: analysis.seats, health, demo }, later)
-  const kept = { accounts, looking, backups, demo, sources, storeWorks, ...(hosts && { limits: hosts.limits }) }
+  const counted = hosts && { counted: hosts.limits }
+  const kept = { accounts, looking, backups, demo, sources, storeWorks, ...counted }
   openUpkeep(config, shared, kept, later)
   return {
     http,

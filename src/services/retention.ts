@@ -48,7 +48,7 @@ export interface RetentionDeps {
   lifetimes?: Lifetimes
   holder: { host: string; start: string }
   /** What is counted over all hosts. Absent: this process counts alone. */
-  limits?: Pick<LimitStore, 'forget'>
+  counted?: Pick<LimitStore, 'forget'>
   /** Whether what is old may be deleted now. Absent: it may. */
   mayDelete?(): boolean
 }
@@ -99,8 +99,8 @@ export function createRetention(deps: RetentionDeps): Retention {
   }
 
   async function forgetLimits(): Promise<void> {
-    const { limits } = deps
-    while (limits && (await mayGoOn()) && (await limits.forget(LIMITS_AT_ONCE)) === LIMITS_AT_ONCE);
+    const { counted } = deps
+    while (counted && (await mayGoOn()) && (await counted.forget(LIMITS_AT_ONCE)) === LIMITS_AT_ONCE);
   }
 
   /** With what belongs to destinations that are gone. */

@@ -34,7 +34,7 @@ interface Parts {
   demo: Demo | undefined
   sources: Pick<OpenSources, 'reading' | 'looked'>
   /** What is counted over all hosts. */
-  limits?: Pick<LimitStore, 'forget'>
+  counted?: Pick<LimitStore, 'forget'>
   /** Called while mail can be taken. */
   storeWorks(): void
 }
@@ -43,7 +43,7 @@ interface Parts {
 export function openUpkeep(
   config: Config,
   shared: Shared,
-  { accounts, looking, backups, demo, sources, storeWorks }: Parts,
+  { accounts, looking, backups, demo, sources, counted, storeWorks }: Parts,
   later: Later,
 ): void {
   const { readiness } = shared
@@ -60,6 +60,7 @@ export function openUpkeep(
     ...shared,
     holder: HOLDER,
     mayDelete,
+    ...(counted && { counted }),
     historyLifetime: config.history.lifetime,
     lifetimes: config.retention,
   })
