@@ -115,9 +115,10 @@ describe.skipIf(postgresMissing !== undefined)('what two hosts count together', 
       await passed(turn)
     }
     async function passed(turn: Try) {
-      const arrival = async () =>
-        (await opened.query<{ arrival: string }>(`SELECT arrival::text FROM limits WHERE key = 'right ann'`))[0]
-          ?.arrival
+      const arrival = async () => {
+        const text = `SELECT arrival::text FROM limits WHERE key = 'right ann'`
+        return (await opened.query<{ arrival: string }>(text))[0]?.arrival
+      }
       const before = await arrival()
       turn.passed()
       await until(async () => (await arrival()) !== before)
