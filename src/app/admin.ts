@@ -30,7 +30,7 @@ import { refusalOf } from './parts.ts'
 import { type OpenAccounts, openAccounts } from './people/accounts.ts'
 import { openOperator } from './people/open-operator.ts'
 import { openSecretsAdmin, openVault, type SecretsAdmin } from './secrets/open-secrets.ts'
-import { daysOf, openAdministration, systemClock } from './services.ts'
+import { daysOf, openAdministration, systemClock, systemLimits } from './services.ts'
 import { openMonitors } from './watching/open-monitors.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */
@@ -96,7 +96,7 @@ async function adminOver(config: Config, opened: CommandStore): Promise<Admin> {
     aggregates,
     complaints: openComplaints(config, { store, clock: systemClock, domains: senderDomains }),
     sources: sources.answers,
-    sourceMarks: createSourceMarks({ store, clock: systemClock }),
+    sourceMarks: createSourceMarks({ store, clock: systemClock, limits: systemLimits }),
     readiness: sources.readiness,
     exports: createExports({
       aggregates,

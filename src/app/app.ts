@@ -29,7 +29,7 @@ import { openReadiness } from './readiness.ts'
 import { openOutgoing } from './relay/open-outgoing.ts'
 import { openReports } from './reports/open-reports.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
-import { openAdministration, systemClock, systemRandom } from './services.ts'
+import { openAdministration, systemClock, systemLimits, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
 import { openMonitorWatching } from './watching/open-monitor-watching.ts'
@@ -67,7 +67,7 @@ export async function openApp(
     anonymousPerDay: config.anonymous.fullReportsPerDay,
   })
   const rules = { version: withholdingVersion(), discreet: discreetText }
-  const system = { clock: systemClock, random: systemRandom, log }
+  const system = { clock: systemClock, limits: systemLimits, random: systemRandom, log }
   const base = { ...system, store, announcer, apiKeys, gate, rules, meters }
   const readiness = openReadiness(config, base, later)
   later.drained('readiness', async () => {
@@ -148,7 +148,9 @@ export async function openApp(
     alerts.storeWorks()
   }
   await openMonitorWatching(config, shared, { seats: analysis.seats, health, demo }, later)
-  openUpkeep(config, shared, { accounts, looking, backups, demo, sources, storeWorks }, later)
+  const counted = hosts && { counted: hosts.limits }
+  const kept = { accounts, looking, backups, demo, sources, storeWorks, ...counted }
+  openUpkeep(config, shared, kept, later)
   return {
     http,
     smtp: smtp.addresses,

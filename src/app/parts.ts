@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ApiKeys } from '../services/access/api-keys.ts'
+import type { Limits } from '../services/access/limits.ts'
 import type { createAnnouncer } from '../services/announcer.ts'
 import type { Liveness } from '../services/liveness.ts'
 import type { ReportGate } from '../services/mail-tests/report-gate.ts'
@@ -34,6 +35,7 @@ export interface Shared {
   store: Store
   announcer: ReturnType<typeof createAnnouncer>
   clock: typeof systemClock
+  limits: Limits
   random: typeof systemRandom
   log: Logger
   apiKeys: ApiKeys

@@ -1,5 +1,6 @@
 import { createSchedule } from '../../jobs/schedule.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
+import type { Limits } from '../../services/access/limits.ts'
 import { createDomainHealth } from '../../services/domains/health/health.ts'
 import { createDnsLooking, type DnsLookingDeps } from '../../services/domains/health/looking.ts'
 import { createRecordTelling } from '../../services/monitors/looking/records-view.ts'
@@ -8,7 +9,7 @@ import type { Later } from '../parts.ts'
 
 const LOOKS_EVERY_MS = 60_000
 
-type HealthParts = Omit<DnsLookingDeps, 'store'> & { store: Store }
+type HealthParts = Omit<DnsLookingDeps, 'store'> & { store: Store; limits: Limits }
 
 /** Keeps how the DNS of domains is, and what pages say of it; stops before what it looks with. */
 export function openDomainHealth(parts: HealthParts, later: Later) {

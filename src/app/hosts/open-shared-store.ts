@@ -33,7 +33,7 @@ export async function openSharedStore(
   const store = await answeredBy(
     openPostgres({ ...addresses, ...options, host, program: VERSION, connections }),
   )
-  joinHosts(host, store.now)
+  joinHosts(host, store)
   return store
 }
 

@@ -8,6 +8,7 @@ import { createClockWatch } from '../../services/clock-watch.ts'
 import { createRechecking, type RecheckingDeps } from '../../services/domains/rechecking.ts'
 import { createEnteringEarlier } from '../../services/mail-tests/entering-earlier.ts'
 import { createRetention } from '../../services/retention.ts'
+import type { LimitStore } from '../../store/hosts/limits.ts'
 import { openKeeping } from '../aggregates/open-keeping.ts'
 import { openNaming } from '../aggregates/open-naming.ts'
 import type { OpenSources } from '../aggregates/open-sources.ts'
@@ -32,6 +33,8 @@ interface Parts {
   backups: Backups
   demo: Demo | undefined
   sources: Pick<OpenSources, 'reading' | 'looked'>
+  /** What is counted over all hosts. */
+  counted?: Pick<LimitStore, 'forget'>
   /** Called while mail can be taken. */
   storeWorks(): void
 }
@@ -40,7 +43,7 @@ interface Parts {
 export function openUpkeep(
   config: Config,
   shared: Shared,
-  { accounts, looking, backups, demo, sources, storeWorks }: Parts,
+  { accounts, looking, backups, demo, sources, counted, storeWorks }: Parts,
   later: Later,
 ): void {
   const { readiness } = shared
@@ -57,6 +60,7 @@ export function openUpkeep(
     ...shared,
     holder: HOLDER,
     mayDelete,
+    ...(counted && { counted }),
     historyLifetime: config.history.lifetime,
     lifetimes: config.retention,
   })

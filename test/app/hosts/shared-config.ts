@@ -19,4 +19,4 @@ export function hostConfig(directory: string, url: string, more: Partial<StoreCo
 }
 
 /** Other tests of this process go by their own host and time again. */
-export const leaveHosts = (): void => joinHosts('local', () => new Date())
+export const leaveHosts = (): void => joinHosts('local')
