@@ -43,6 +43,8 @@ export function createDnsLooking(deps: DnsLookingDeps): DnsLooking {
   /** False: there is no seat now. */
   async function lookAt({ id, domain }: DueDomain): Promise<boolean> {
     const signedBy = signedByOf(await store.domainHealth.selectors(id), clock.now())
+    const before = await store.domainHealth.read(id)
+    const after = before?.look ? { lookedAt: before.look.at } : {}
     const found = await seats.inspect({ kind: 'domain', name: domain }, signedBy).catch(lost)
     if (found === 'no seat') return false
     // Its row is due still.
@@ -50,13 +52,13 @@ export function createDnsLooking(deps: DnsLookingDeps): DnsLooking {
     const at = clock.now()
     if ('stopped' in found) {
       log.warn({ domain, reason: found.stopped }, 'The DNS of a domain could not be looked at')
-      await store.domainHealth.failed(id, at, new Date(at.getTime() + HOUR_MS))
+      await store.domainHealth.failed(id, at, new Date(at.getTime() + HOUR_MS), after)
       return true
     }
-    const before = await store.domainHealth.read(id)
     const look = { at, ...found }
     const changes = changesSince(before?.look, before?.changes ?? [], look)
-    await store.domainHealth.keep(id, look, changes, new Date(at.getTime() + DAY_MS + spread(random)))
+    const next = new Date(at.getTime() + DAY_MS + spread(random))
+    await store.domainHealth.keep(id, look, changes, next, after)
     return true
   }
 
