@@ -99,7 +99,7 @@ export async function openApp(
   const outgoing = openOutgoing(config, later, meters)
   const { people, ...offer } = await openPeople(config, { ...base, accounts, outgoing }, later)
   const senderDomains = createSenderDomains(store)
-  const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
+  const dns = openDomainHealth(config, { ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
   const { domains, looking, reportsSetUp } = openDomains(config, {
     store,

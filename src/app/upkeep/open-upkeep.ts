@@ -16,6 +16,7 @@ import { openDigests } from '../alerts/open-digests.ts'
 import { runBackups } from '../backups/open-backups.ts'
 import { openComplaintWatching } from '../complaints/open-complaints.ts'
 import type { Demo } from '../demo/demo.ts'
+import { onOneHost } from '../hosts/one-host.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 
@@ -67,7 +68,7 @@ export function openUpkeep(
   void shared.store.clockSetBack().catch(() => undefined)
   const counting = createCountingTold(shared)
   schedule.every(COUNTING_EVERY_MS, 'telling what is counted', () => counting.look())
-  openKeeping(schedule, accounts, { ...shared, holder: HOLDER, mayDelete }, later)
+  openKeeping(schedule, onOneHost(config, shared.store), accounts, { ...shared, holder: HOLDER, mayDelete }, later)
   openNaming(config, shared, demo, later)
   openWatching(shared, sources, later)
   openComplaintWatching(shared, later)

@@ -13,6 +13,8 @@ export interface DnsLookingDeps {
   log: Log
   /** Milliseconds to wait where all seats are taken. */
   pause?: number
+  /** Has it done on one host at a time. Absent: there is no other. */
+  onOneHost?(work: () => Promise<void>): Promise<unknown>
 }
 
 /** Looks at the DNS of domains that are due, one after the other. */
@@ -36,7 +38,7 @@ const MOST_SELECTORS = 12
 const IN_USE_MS = 30 * DAY_MS
 
 export function createDnsLooking(deps: DnsLookingDeps): DnsLooking {
-  const { store, seats, clock, random, log, pause = PAUSE_MS } = deps
+  const { store, seats, clock, random, log, pause = PAUSE_MS, onOneHost } = deps
   let running: Promise<void> | undefined
   let isStopped = false
 
@@ -71,8 +73,14 @@ export function createDnsLooking(deps: DnsLookingDeps): DnsLooking {
     }
   }
 
+  async function lookHere(): Promise<void> {
+    if (!onOneHost) return lookAtAll()
+    // Most of the time nothing is due, and nothing has to be written to know it.
+    if ((await store.domainHealth.due(clock.now(), 1)).length > 0) await onOneHost(lookAtAll)
+  }
+
   const run = () => {
-    running ??= lookAtAll().finally(() => {
+    running ??= lookHere().finally(() => {
       running = undefined
     })
     return running
