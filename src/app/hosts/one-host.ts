@@ -8,7 +8,7 @@ type Work<T> = (isOver: () => boolean) => Promise<T>
 /** Gives the work back as it is done on one host at a time; `elsewhere`: another one has it. */
 export type OnOneHost = <T>(name: string, work: Work<T>) => (isOver?: () => boolean) => Promise<T | 'elsewhere'>
 
-export interface OneHostDeps {
+interface OneHostDeps {
   leases: LeaseStore
   holder: { host: string; start: string }
   /** For how long a host that does not answer any more is waited for. A default where it is absent. */

@@ -12,8 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => done())
 
-const host = (name: string, leaseMs = 60_000) =>
-  createOnOneHost({ leases: store.leases, holder: { host: name, start: '1' }, leaseMs })
+const host = (name: string) =>
+  createOnOneHost({ leases: store.leases, holder: { host: name, start: '1' } })
 
 describe('work of one host', () => {
   test('is done by one at a time, and by the next when it has ended', async () => {
@@ -39,7 +39,7 @@ describe('work of one host', () => {
 
   test('is free again after work that failed', async () => {
     const failing = host('a')('looks', () => Promise.reject(new Error('no')))
-    expect(failing()).rejects.toThrow('no')
+    await expect(failing()).rejects.toThrow('no')
     await until(async () => (await host('b')('looks', async () => 'done')()) === 'done')
   })
 
@@ -47,10 +47,17 @@ describe('work of one host', () => {
     const leaseMs = 300
     const seen: boolean[] = []
     const gate = Promise.withResolvers<void>()
-    const first = host('a', leaseMs)('looks', async (isOver) => {
+    let isStill = false
+    const leases: Store['leases'] = {
+      ...store.leases,
+      take: async (...asked) => !isStill && store.leases.take(...asked),
+    }
+    const a = createOnOneHost({ leases, holder: { host: 'a', start: '1' }, leaseMs })
+    const first = a('looks', async (isOver) => {
       await Bun.sleep(3 * leaseMs)
       seen.push(isOver())
       // As if this host had stood still: its lease ends and another takes it.
+      isStill = true
       await store.leases.releaseOf('a')
       expect(await store.leases.take('looks', 'b/1', 60_000)).toBe(true)
       await until(async () => isOver())
