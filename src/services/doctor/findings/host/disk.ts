@@ -1,7 +1,7 @@
-import { OBSTACLE_WORDS } from '../../../readiness.ts'
+import { OBSTACLE_WORDS, type Obstacle } from '../../../readiness.ts'
 import { sizeInWords } from '../../bytes.ts'
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, inConfig, ok, problem, quoted } from '../../finding.ts'
+import { attention, command, type Inquiry, inConfig, ok, problem, quoted, type Seen } from '../../finding.ts'
 import { READ_LOG } from '../../next-steps.ts'
 
 /** Less room than this share is little. */
@@ -16,6 +16,7 @@ export const disk: Inquiry<Context> = {
   needs: ['store.directory'],
   async look({ settings, host, storeBytes, obstacle }) {
     const { minFree, maxBytes, directory } = settings
+    if (settings.shared) return inShared(maxBytes, await storeBytes(), await obstacle?.())
     const [free, used, stands, inodes] = await Promise.all([
       host.freeBytes(),
       storeBytes(),
@@ -24,11 +25,7 @@ export const disk: Inquiry<Context> = {
     ])
     const seen = `The database takes ${sizeInWords(used)} of ${sizeInWords(maxBytes)} (store.max_bytes); the disk of ${directory} has ${sizeInWords(free)} free, of which ${sizeInWords(minFree)} stay free (store.min_free).`
     const room = { says: `Make room on the disk of ${directory}, or move the data to a larger one.` }
-    const raise = inConfig(
-      'Raise the bound, or let tests expire sooner (tests.lifetime):',
-      'store',
-      `max_bytes = "${sizeInWords(maxBytes * 2).replace(' ', '')}"`,
-    )
+    const raise = raised(maxBytes)
     if (stands) {
       const step = { disk_full: room, store_full: raise }[stands as string] ?? READ_LOG
       return problem(`${OBSTACLE_WORDS[stands]} ${seen}`, step)
@@ -55,4 +52,19 @@ export const disk: Inquiry<Context> = {
     if (free - minFree < Math.max(minFree, (maxBytes - used) * LITTLE)) return attention(seen, room)
     return ok(seen)
   },
+}
+
+const raised = (maxBytes: number) =>
+  inConfig(
+    'Raise the bound, or let tests expire sooner (tests.lifetime):',
+    'store',
+    `max_bytes = "${sizeInWords(maxBytes * 2).replace(' ', '')}"`,
+  )
+
+/** The disk of a database server is not ours to see: it says itself when it is full. */
+function inShared(maxBytes: number, used: number, stands: Obstacle | undefined): Seen {
+  const seen = `The database takes ${sizeInWords(used)} of ${sizeInWords(maxBytes)} (store.max_bytes).`
+  if (stands) return problem(`${OBSTACLE_WORDS[stands]} ${seen}`, stands === 'store_full' ? raised(maxBytes) : READ_LOG)
+  if (used >= maxBytes) return problem(`No mail is taken. ${seen}`, raised(maxBytes))
+  return maxBytes - used < maxBytes * LITTLE ? attention(seen, raised(maxBytes)) : ok(seen)
 }
