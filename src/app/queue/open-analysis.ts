@@ -37,6 +37,7 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
     dns,
     () => ({
       hostname: config.smtp.hostname,
+      ...(config.store.url !== undefined && { host: HOLDER.host }),
       lists: [...health.lists],
       listStates: health.states(),
       ...(demo && { demoDomain: demo.domain }),

@@ -69,7 +69,7 @@ describe('over a database that hosts share', () => {
       seen: expect.stringContaining('did not answer within 2000 ms.'),
     })
     expect(await of('hosts', away)).toMatchObject({ state: 'unknown' })
-    expect((await of('database'))?.seen).toContain('5 GiB')
+    expect((await of('database'))?.seen).toContain('5 GB')
   })
 
   test.each([
