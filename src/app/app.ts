@@ -132,7 +132,12 @@ export async function openApp(
       importing: reports.importing,
       senderDomains,
       sources,
-      administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
+      administration: openAdministrationPages(
+        config,
+        { ...shared, ...among, accounts, health, backups },
+        start,
+        later,
+      ),
     },
     {
       ...smtp,
