@@ -79,7 +79,8 @@ export function openUpkeep(
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
     if ((await readiness.obstacle()) === undefined) storeWorks()
   })
-  runBackups(backups, schedule)
+  // A database server has backups of its own.
+  if (config.store.url === undefined) runBackups(backups, schedule)
   later.drained('regular jobs', (graceMs) => {
     rechecking.stop()
     return schedule.stop(graceMs)
