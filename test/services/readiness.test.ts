@@ -31,10 +31,7 @@ beforeEach(() => {
 afterEach(() => expect(log.lines.map(({ facts }) => JSON.stringify(facts)).join()).not.toContain('/'))
 
 async function given<T>(value: T | Error): Promise<T> {
-  if (value instanceof Error) {
-    if ('met' in value && typeof value.met === 'function') value.met()
-    throw value
-  }
+  if (value instanceof Error) throw value
   return value
 }
 
@@ -96,35 +93,6 @@ describe('no mail can be taken', () => {
         trouble = 'gone'
       },
       'mail_not_taken',
-    ],
-    [
-      'database_silent',
-      () => {
-        trouble = 'silent'
-      },
-      'mail_not_taken',
-    ],
-    [
-      'database_silent',
-      () => {
-        // The look had begun, and was given up with everything that was under way.
-        held = Object.assign(new Error('The database did not answer.'), { met: () => (trouble = 'silent') })
-      },
-      'mail_not_taken',
-    ],
-    [
-      'database_busy',
-      () => {
-        trouble = 'busy'
-      },
-      'mail_not_taken',
-    ],
-    [
-      'database_full',
-      () => {
-        trouble = 'full'
-      },
-      'out_of_space',
     ],
     [
       'disk_unknown',

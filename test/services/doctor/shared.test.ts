@@ -31,7 +31,7 @@ describe('over a database that hosts share', () => {
     const hosts = Object.fromEntries((await doctor.examine()).map(({ id, host: of }) => [id, of]))
     for (const id of ['resolver', 'smtp-certificate', 'clock', 'memory', 'hosts', 'database-link'])
       expect([id, hosts[id]]).toEqual([id, 'mx1'])
-    for (const id of ['database', 'disk', 'alerts', 'backup', 'mx', 'relay', 'instance-admin']) {
+    for (const id of ['database', 'disk', 'alerts', 'backup', 'mx', 'instance-admin']) {
       expect(Object.keys(hosts)).toContain(id)
       expect([id, hosts[id]]).toEqual([id, undefined])
     }

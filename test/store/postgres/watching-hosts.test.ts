@@ -98,7 +98,7 @@ describe.skipIf(postgresMissing !== undefined)('two hosts over one database', ()
     }
     const told = async () =>
       (await hosts.mx1.outbox.behind(crypto.randomUUID(), 1000)).flatMap(({ type, payload }) =>
-        type.startsWith('instance.') ? `${type} ${'host' in payload ? payload.host : 'all'}` : [],
+        type.startsWith('instance.') ? `${type} ${(payload as { host?: string }).host ?? 'all'}` : [],
       )
     await look(...names)
     Object.assign(states, { mx1: 'problem', mx2: 'problem', shared: 'problem' })
