@@ -14,43 +14,10 @@ export const disk: Inquiry<Context> = {
   title: 'Room for mail',
   read: 'docs/operating.md#disk',
   needs: ['store.directory'],
-  async look({ settings, host, storeBytes, obstacle }) {
-    const { minFree, maxBytes, directory } = settings
-    if (settings.shared) return inShared(maxBytes, await storeBytes(), await obstacle?.())
-    const [free, used, stands, inodes] = await Promise.all([
-      host.freeBytes(),
-      storeBytes(),
-      obstacle?.(),
-      host.inodes(),
-    ])
-    const seen = `The database takes ${sizeInWords(used)} of ${sizeInWords(maxBytes)} (store.max_bytes); the disk of ${directory} has ${sizeInWords(free)} free, of which ${sizeInWords(minFree)} stay free (store.min_free).`
-    const room = { says: `Make room on the disk of ${directory}, or move the data to a larger one.` }
-    const raise = raised(maxBytes)
-    if (stands) {
-      const step = { disk_full: room, store_full: raise }[stands as string] ?? READ_LOG
-      return problem(`${OBSTACLE_WORDS[stands]} ${seen}`, step)
-    }
-    if (free <= minFree) return problem(`No mail is taken. ${seen}`, room)
-    if (inodes && inodes.free < LEAST_INODES) {
-      return problem(
-        `The disk of ${directory} has room for ${inodes.free} more files (inodes), however much space is free. ${seen}`,
-        command(
-          'To see what holds so many:',
-          `df -i ${quoted(directory)}`,
-          'du --inodes -x / | sort -n | tail',
-        ),
-      )
-    }
-    if (used >= maxBytes) return problem(`No mail is taken. ${seen}`, raise)
-    if (maxBytes - used < maxBytes * LITTLE) return attention(seen, raise)
-    if (inodes && inodes.free < inodes.total * LITTLE) {
-      return attention(
-        `The disk of ${directory} has room for ${inodes.free} more files (inodes). ${seen}`,
-        command('To see what holds so many:', `df -i ${quoted(directory)}`),
-      )
-    }
-    if (free - minFree < Math.max(minFree, (maxBytes - used) * LITTLE)) return attention(seen, room)
-    return ok(seen)
+  async look(context) {
+    const { settings, storeBytes, obstacle } = context
+    if (!settings.shared) return onDisk(context)
+    return inShared(settings.maxBytes, await storeBytes(), await obstacle?.())
   },
 }
 
@@ -67,4 +34,42 @@ function inShared(maxBytes: number, used: number, stands: Obstacle | undefined):
   if (stands) return problem(`${OBSTACLE_WORDS[stands]} ${seen}`, stands === 'store_full' ? raised(maxBytes) : READ_LOG)
   if (used >= maxBytes) return problem(`No mail is taken. ${seen}`, raised(maxBytes))
   return maxBytes - used < maxBytes * LITTLE ? attention(seen, raised(maxBytes)) : ok(seen)
+}
+
+async function onDisk({ settings, host, storeBytes, obstacle }: Context): Promise<Seen> {
+  const { minFree, maxBytes, directory } = settings
+  const [free, used, stands, inodes] = await Promise.all([
+    host.freeBytes(),
+    storeBytes(),
+    obstacle?.(),
+    host.inodes(),
+  ])
+  const seen = `The database takes ${sizeInWords(used)} of ${sizeInWords(maxBytes)} (store.max_bytes); the disk of ${directory} has ${sizeInWords(free)} free, of which ${sizeInWords(minFree)} stay free (store.min_free).`
+  const room = { says: `Make room on the disk of ${directory}, or move the data to a larger one.` }
+  const raise = raised(maxBytes)
+  if (stands) {
+    const step = { disk_full: room, store_full: raise }[stands as string] ?? READ_LOG
+    return problem(`${OBSTACLE_WORDS[stands]} ${seen}`, step)
+  }
+  if (free <= minFree) return problem(`No mail is taken. ${seen}`, room)
+  if (inodes && inodes.free < LEAST_INODES) {
+    return problem(
+      `The disk of ${directory} has room for ${inodes.free} more files (inodes), however much space is free. ${seen}`,
+      command(
+        'To see what holds so many:',
+        `df -i ${quoted(directory)}`,
+        'du --inodes -x / | sort -n | tail',
+      ),
+    )
+  }
+  if (used >= maxBytes) return problem(`No mail is taken. ${seen}`, raise)
+  if (maxBytes - used < maxBytes * LITTLE) return attention(seen, raise)
+  if (inodes && inodes.free < inodes.total * LITTLE) {
+    return attention(
+      `The disk of ${directory} has room for ${inodes.free} more files (inodes). ${seen}`,
+      command('To see what holds so many:', `df -i ${quoted(directory)}`),
+    )
+  }
+  if (free - minFree < Math.max(minFree, (maxBytes - used) * LITTLE)) return attention(seen, room)
+  return ok(seen)
 }
