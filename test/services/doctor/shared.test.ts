@@ -95,6 +95,14 @@ describe('over a database that hosts share', () => {
     ).toMatchObject({ state: 'problem' })
   })
 
+  test('room of a database that does not answer is what stands against taking mail, or not known', async () => {
+    const away = { storeBytes: () => Promise.reject(new Error('silent')) }
+    const settings = { shared: SHARED }
+    const stands = { ...away, obstacle: async () => 'database_silent' as const }
+    expect(await findingOf('disk', { settings, deps: stands })).toMatchObject({ state: 'problem' })
+    expect(await findingOf('disk', { settings, deps: away })).toMatchObject({ state: 'unknown' })
+  })
+
   test('backups of it are not seen from here', async () => {
     expect(await of('backup')).toMatchObject({ state: 'unknown' })
   })

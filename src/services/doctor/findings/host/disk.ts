@@ -1,8 +1,8 @@
 import { OBSTACLE_WORDS, type Obstacle } from '../../../readiness.ts'
 import { sizeInWords } from '../../bytes.ts'
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, inConfig, ok, problem, quoted, type Seen } from '../../finding.ts'
-import { READ_LOG } from '../../next-steps.ts'
+import { attention, command, type Inquiry, inConfig, ok, problem, quoted, type Seen, unknown } from '../../finding.ts'
+import { AGAIN, READ_LOG } from '../../next-steps.ts'
 
 /** Less room than this share is little. */
 const LITTLE = 0.1
@@ -17,7 +17,8 @@ export const disk: Inquiry<Context> = {
   async look(context) {
     const { settings, storeBytes, obstacle } = context
     if (!settings.shared) return onDisk(context)
-    return inShared(settings.maxBytes, await storeBytes(), await obstacle?.())
+    const used = await storeBytes().catch(() => undefined)
+    return inShared(settings.maxBytes, used, await obstacle?.())
   },
 }
 
@@ -29,7 +30,11 @@ const raised = (maxBytes: number) =>
   )
 
 /** The disk of a database server is not ours to see: it says itself when it is full. */
-function inShared(maxBytes: number, used: number, stands: Obstacle | undefined): Seen {
+function inShared(maxBytes: number, used: number | undefined, stands: Obstacle | undefined): Seen {
+  if (used === undefined)
+    return stands
+      ? problem(OBSTACLE_WORDS[stands], READ_LOG)
+      : unknown('The database did not say how large it is.', AGAIN)
   const seen = `The database takes ${sizeInWords(used)} of ${sizeInWords(maxBytes)} (store.max_bytes).`
   if (stands) return problem(`${OBSTACLE_WORDS[stands]} ${seen}`, stands === 'store_full' ? raised(maxBytes) : READ_LOG)
   if (used >= maxBytes) return problem(`No mail is taken. ${seen}`, raised(maxBytes))
