@@ -53,6 +53,7 @@ export async function openApp(
   const meters = openMeters(config)
   const { store: opened, shared: hosts } = await openLockedStore(config, log, later)
   const store = countedStore(opened, meters)
+  const among = hosts && { hosts }
   start.demandGoing()
   await beginSecrets(config, store, log)
   if (hosts) await enterHosts(hosts.hosts, await store.sealed.keyInUse(), log, later)
@@ -95,11 +96,15 @@ export async function openApp(
     later,
   )
   const backups = openBackups(config, base, later)
-  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
+  const doctor = openServiceDoctor(
+    config,
+    { ...shared, ...among, health, smtpListener: smtp.smtpListener },
+    later,
+  )
   const outgoing = openOutgoing(config, later, meters)
   const { people, ...offer } = await openPeople(config, { ...base, accounts, outgoing }, later)
   const senderDomains = createSenderDomains(store)
-  const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
+  const dns = openDomainHealth(config, { ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
   const { domains, looking, reportsSetUp } = openDomains(config, {
     store,
@@ -108,7 +113,7 @@ export async function openApp(
     meter: meters.dns.meter,
   })
   const sources = openSources(config, { ...base, domains: senderDomains }, demo)
-  const alerts = openAlerts(config, { ...shared, ...smtp, accounts, health, outgoing }, later)
+  const alerts = openAlerts(config, { ...shared, ...among, ...smtp, accounts, health, outgoing }, later)
   const http = openHttp(
     config,
     {
@@ -127,7 +132,12 @@ export async function openApp(
       importing: reports.importing,
       senderDomains,
       sources,
-      administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
+      administration: openAdministrationPages(
+        config,
+        { ...shared, ...among, accounts, health, backups },
+        start,
+        later,
+      ),
     },
     {
       ...smtp,

@@ -114,7 +114,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     async run(isOver = () => false) {
       over = isOver
       // What an earlier start was at when it was killed.
-      if (isFirst) await store.leases.releaseOf(holder.host)
+      if (isFirst) await store.leases.releaseOf(holder.host, holder.start)
       isFirst = false
       if (!(await mayGoOn())) return { tests: 0, roleMail: 0 }
       try {

@@ -17,6 +17,7 @@ import type { Log } from '../../services/ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { PeopleDeps } from '../../web/deps.ts'
 import { within } from '../life/closing.ts'
+import { onOneHost } from '../hosts/one-host.ts'
 import type { Later } from '../parts.ts'
 import { systemClock, systemLimits, systemRandom } from '../services.ts'
 import { openAccounts } from './accounts.ts'
@@ -64,7 +65,7 @@ export async function openPeople(
 
   const schedule = createSchedule(log)
   const tidying = createTidying({ store, idle, auditRetention, clock })
-  schedule.every(TIDY_EVERY_MS, 'tidying of sessions', tidying.run)
+  schedule.every(TIDY_EVERY_MS, 'tidying of sessions', onOneHost(config, store)('tidying', tidying.run))
   later.drained('regular jobs', schedule.stop)
 
   const secondFactor = openSecondFactor(config, { store, log })

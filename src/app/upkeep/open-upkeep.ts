@@ -17,6 +17,7 @@ import { openDigests } from '../alerts/open-digests.ts'
 import { runBackups } from '../backups/open-backups.ts'
 import { openComplaintWatching } from '../complaints/open-complaints.ts'
 import type { Demo } from '../demo/demo.ts'
+import { onOneHost } from '../hosts/one-host.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 
@@ -71,7 +72,7 @@ export function openUpkeep(
   void shared.store.clockSetBack().catch(() => undefined)
   const counting = createCountingTold(shared)
   schedule.every(COUNTING_EVERY_MS, 'telling what is counted', () => counting.look())
-  openKeeping(schedule, accounts, { ...shared, holder: HOLDER, mayDelete }, later)
+  openKeeping(schedule, onOneHost(config, shared.store), accounts, { ...shared, holder: HOLDER, mayDelete }, later)
   openNaming(config, shared, demo, later)
   openWatching(shared, sources, later)
   openComplaintWatching(shared, later)
@@ -82,7 +83,8 @@ export function openUpkeep(
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
     if ((await readiness.obstacle()) === undefined) storeWorks()
   })
-  runBackups(backups, schedule)
+  // A database server has backups of its own.
+  if (config.store.url === undefined) runBackups(backups, schedule)
   later.drained('regular jobs', (graceMs) => {
     rechecking.stop()
     return schedule.stop(graceMs)
