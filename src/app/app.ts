@@ -55,7 +55,7 @@ export async function openApp(
   const store = countedStore(opened, meters)
   start.demandGoing()
   await beginSecrets(config, store, log)
-  if (hosts) await enterHosts(hosts.hosts, await store.sealed.keyInUse(), log, later)
+  if (hosts) await enterHosts(hosts, await store.sealed.keyInUse(), log, later)
   await makeFirstAdmin(config, store, log)
   start.demandGoing()
   const announcer = createAnnouncer(hosts?.changes)

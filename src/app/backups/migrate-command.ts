@@ -6,6 +6,7 @@ import { noDatabaseIn } from '../../store/sqlite/files.ts'
 import { lockDirectory } from '../../store/sqlite/lock.ts'
 import { openStore } from '../../store/sqlite/open.ts'
 import { VERSION } from '../../version.ts'
+import { sharedStatus, sharedUp } from '../hosts/migrate-shared.ts'
 import { afterMigration, beforeMigration } from './before-migration.ts'
 import { reasonOf } from './failed.ts'
 
@@ -14,26 +15,40 @@ export interface MigrationStatus extends Form {
   program: string
   /** The oldest program that serves what this one leaves. */
   oldestProgram: string
+  /** This program serves the database as it is, or once the changes are made. */
+  isServed: boolean
+  /** Hosts that share the database and run now. Absent: it is of this machine alone. */
+  hosts?: readonly { name: string; program: string }[]
+}
+
+/** What came of bringing a database up to date. `waits`: what has to wait for older hosts, as a sentence. */
+export interface MigratedUp {
+  from: number
+  to: number
+  backup?: string
+  waits?: string
 }
 
 /** What the database says of its form, beside the service too. */
-export function migrationStatus({
-  store: { directory },
-}: Pick<Config, 'store'>): MigrationStatus | { refused: string } {
+export async function migrationStatus(
+  config: Pick<Config, 'store' | 'host'>,
+): Promise<MigrationStatus | { refused: string }> {
+  if (config.store.url !== undefined) return sharedStatus(config)
+  const { directory } = config.store
   try {
     const form = formOf(directory)
     if (!form) return { refused: noDatabaseIn(directory) }
-    return { ...form, program: VERSION, oldestProgram: OLDEST_PROGRAM }
+    const isServed = form.version <= form.known
+    return { ...form, program: VERSION, oldestProgram: OLDEST_PROGRAM, isServed }
   } catch (cause) {
     return { refused: `The database in ${directory} cannot be read: ${reasonOf(cause)}.` }
   }
 }
 
 /** Brings the database to the form of this program without serving it. */
-export async function migrateUp(
-  config: Config,
-): Promise<{ from: number; to: number; backup?: string } | { refused: string }> {
-  const before = migrationStatus(config)
+export async function migrateUp(config: Config): Promise<MigratedUp | { refused: string }> {
+  if (config.store.url !== undefined) return sharedUp(config)
+  const before = await migrationStatus(config)
   if ('refused' in before) return before
   const { directory } = config.store
   try {

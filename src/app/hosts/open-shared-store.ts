@@ -33,12 +33,17 @@ export async function openSharedStore(
   return store
 }
 
-async function opened(
+function opened(
   { store }: Pick<Config, 'store'>,
   options: DatabaseAddresses & SharedOptions & { host: string },
 ): Promise<SharedStore> {
+  return reached(openPostgres({ ...options, program: VERSION, connections: store.connections }))
+}
+
+/** Where the database is not reached, that is a sentence for the operator. */
+export async function reached<T>(work: Promise<T>): Promise<T> {
   try {
-    return await openPostgres({ ...options, program: VERSION, connections: store.connections })
+    return await work
   } catch (cause) {
     if (!(cause instanceof DatabaseSilent) && !(cause instanceof DatabaseBusy)) throw cause
     throw new StartRefused(
