@@ -158,7 +158,7 @@ describe.skipIf(postgresMissing !== undefined)('migrating PostgreSQL', () => {
     await migrate(await connection(), { program: '1.8.0', allowed: true, migrations: migrations.slice(0, 2) })
     await query(
       url,
-      `INSERT INTO hosts VALUES ('mx1', '1.8.3', mailgauge_now()), ('gone', '1.0.0', mailgauge_now() - 60000)`,
+      `INSERT INTO hosts VALUES ('mx1', '1.8.3', mailgauge_now()), ('gone', '1.0.0', mailgauge_now() - 660000)`,
     )
     const told = await migrate(await connection(), { program: '1.9.0', allowed: true, migrations })
     expect(told).toBe(
