@@ -17,18 +17,22 @@ export interface Contracting {
 
 export function createContracting(contracts: Contracts, log: Pick<Logger, 'info' | 'warn'>): Contracting {
   let beats = 0
+  let isTrying = false
   return {
     async beat() {
       const before = contracts.waitsFor()
-      if (before === undefined) return
+      if (before === undefined || isTrying) return
       beats += 1
       if (beats < WATCHED || (beats - WATCHED) % EVERY !== 0) return
+      isTrying = true
       try {
         const now = await contracts.tryAgain()
         if (now === undefined) log.info({}, 'The database was changed, as no host needs it as it was')
         else if (now !== before) log.info({}, now)
       } catch (cause) {
         log.warn({ reason: String(cause) }, 'A change of the database that waited for older hosts failed')
+      } finally {
+        isTrying = false
       }
     },
     missed() {

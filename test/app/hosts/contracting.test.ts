@@ -6,6 +6,7 @@ function scene(sentences: (string | undefined)[]) {
   const said: string[] = []
   let [waits] = sentences
   let tried = 0
+  const say = (_: unknown, text?: string) => said.push(text ?? '')
   const contracting = createContracting(
     {
       waitsFor: () => waits,
@@ -16,7 +17,7 @@ function scene(sentences: (string | undefined)[]) {
         return waits
       },
     },
-    { info: (_: unknown, text?: string) => said.push(text ?? ''), warn: (_: unknown, text?: string) => said.push(text ?? '') } as never,
+    { info: say, warn: say } as never,
   )
   return {
     said,

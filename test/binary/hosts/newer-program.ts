@@ -58,7 +58,8 @@ const CHANGES: readonly (readonly [string, string, string])[] = [
 
 /** Builds a newer version out of a copy of this tree; gives the path of its binary. */
 export async function buildNewer(folder: string): Promise<string> {
-  if (!existsSync(join(ROOT, 'node_modules', '.mailgauge-installed'))) throw new Error('node scripts/build comes first')
+  if (!existsSync(join(ROOT, 'node_modules', '.mailgauge-installed')))
+    throw new Error('node scripts/build comes first')
   for (const name of ['src', 'clients', 'scripts', 'package.json', 'tsconfig.json', 'bun.lock'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true })
   for (const name of ['node_modules', '.bun'])
