@@ -4,6 +4,8 @@ import { greetedClient } from '../../support/smtp-client.ts'
 /** Between two mails of one stream, and two questions over HTTP. */
 const PAUSE_MS = 150
 const STREAMS = 2
+/** A session takes no endless number of mails. */
+const OF_A_SESSION = 20
 
 /** What was sent to hosts and what they said, over all of them. */
 export interface Load {
@@ -42,7 +44,8 @@ export function startLoad(secret: string): Load {
   function on(name: string, { http, smtp }: Running): HostLoad {
     made += 1
     const which = `${name}-${made}`
-    let [mails, answers, isLeaving, isOver] = [0, 0, false, false]
+    let [mails, answers, sent] = [0, 0, 0]
+    let [isLeaving, isOver] = [false, false]
     const refuse = (what: string) => {
       if (!isLeaving) refused.push(`${which}: ${what}`)
     }
@@ -63,10 +66,11 @@ export function startLoad(secret: string): Load {
     async function deliver(stream: number): Promise<void> {
       const client = await greetedClient(smtp)
       try {
-        for (let at = 0; !isOver; at++) {
+        for (let at = 0; at < OF_A_SESSION && !isOver; at++) {
           const to = some()
           if (to) {
-            const number = `${which}-${stream}-${at}-${mails}`
+            sent += 1
+            const number = `${which}-${stream}-${sent}`
             const { code, lines } = await client.deliver({ to: [to.address], data: numbered(number) })
             if (code === 250) {
               accepted.push(number)
