@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { hostNameOf } from '../../config/sections/service/host.ts'
 import { openPostgres, type SharedStore } from '../../store/postgres/open.ts'
 import { DatabaseBusy, DatabaseSilent } from '../../store/postgres/sql/database.ts'
+import { StatementFailed } from '../../store/postgres/wire/failures.ts'
 import type { ReportFileBounds } from '../../store/report-mail.ts'
 import { VERSION } from '../../version.ts'
 import { StartRefused } from '../parts.ts'
@@ -40,11 +41,18 @@ function opened(
   return reached(openPostgres({ ...options, program: VERSION, connections: store.connections }))
 }
 
+/** invalid_authorization_specification and its class, invalid_catalog_name. */
+const NOT_LET_IN = /^28|^3D000$/
+
 /** Where the database is not reached, that is a sentence for the operator. */
 export async function reached<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (cause) {
+    if (cause instanceof StatementFailed && NOT_LET_IN.test(cause.code))
+      throw new StartRefused(
+        `The server of store.url does not let this host in. ${cause.message}. Look at the user, the password and the database of that address, and at pg_hba.conf of the server.`,
+      )
     if (!(cause instanceof DatabaseSilent) && !(cause instanceof DatabaseBusy)) throw cause
     throw new StartRefused(
       `The PostgreSQL database of store.url is not reached: ${cause.message} Look whether it runs, and whether this host may connect to it.`,

@@ -27,6 +27,12 @@ describe.skipIf(postgresMissing !== undefined)('migrate over PostgreSQL', () => 
   })
   afterAll(() => server.stop())
 
+  test('a server that lets nobody in, or has no such database, is a sentence', async () => {
+    expect(await migrationStatus(configOf(server.url('nobody_made_it')))).toEqual({
+      refused: expect.stringContaining('does not let this host in. PostgreSQL: database "nobody_made_it" does not exist'),
+    })
+  })
+
   test('status and up tell the form, who serves it, and who runs', async () => {
     const url = await server.create(`migrate_${process.pid}`)
     const config = configOf(url)

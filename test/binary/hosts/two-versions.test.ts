@@ -89,6 +89,9 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
         { name: 'mx3', program: NEWER },
       ],
     })
+    const words = await command(BINARY, scene.configure('mx1'), 'migrate', 'status')
+    expect(words.out).toContain('It is of a newer Mailgauge, and this program still serves it.')
+    expect(words.out).toContain(`Host mx3 runs Mailgauge ${NEWER}.`)
     expect(await status(newer)).toMatchObject({ code: 0, state: 'due', database_version: MIGRATED })
     const up = await command(newer, scene.configure('mx3'), 'migrate', 'up')
     expect(up).toMatchObject({ code: 0 })
