@@ -40,7 +40,7 @@ const STATES = {
   due: ({ known, version, hosts }: MigrationStatus) => {
     const changes = `${known - version} ${known - version === 1 ? 'change is' : 'changes are'} due:`
     return hosts
-      ? `${changes} the next start of a host makes them, but for what hosts of an older version still need; or mailgauge migrate up.`
+      ? `${changes} the next start of a host makes them, or mailgauge migrate up; what hosts of an older version still need is left for later.`
       : `${changes} the next start makes them, after a backup; or mailgauge migrate up.`
   },
   newer: ({ isServed }: MigrationStatus) =>
