@@ -61,4 +61,7 @@ test('up says who is waited for', async () => {
     'The database had version 3 and has version 4.\nOne change has to wait. Host mx1 still runs. A host of this version makes it then.\n',
   )
   place.remove()
+  const again = workplace({ migrateUp: async () => ({ from: 4, to: 4, waits: 'Host mx1 still runs.' }) })
+  expect((await again.run('migrate up')).stderr).toStartWith('The database has version 4.\nOne change has to')
+  again.remove()
 })

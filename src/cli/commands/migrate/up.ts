@@ -13,7 +13,7 @@ export const migrateUp: Command = {
     const before = backup === undefined ? '' : ` The backup from before: ${backup}`
     io.say(
       from === to
-        ? `The database has version ${to}: nothing is due.\n`
+        ? `The database has version ${to}${waits === undefined ? ': nothing is due' : ''}.\n`
         : `The database had version ${from} and has version ${to}.${before}\n`,
     )
     if (waits !== undefined) io.say(`One change has to wait. ${waits} A host of this version makes it then.\n`)
