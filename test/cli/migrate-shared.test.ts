@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { MigrationStatus } from '../../src/app/backups/migrate-command.ts'
 import { workplace } from './running.ts'
 
@@ -16,8 +18,15 @@ const SHARED: MigrationStatus = {
   ],
 }
 
+/** The command asks what is given here, once there is a configuration. */
+function configured(deps: Parameters<typeof workplace>[0]) {
+  const place = workplace(deps)
+  writeFileSync(join(place.folder, 'mailgauge.toml'), '[smtp]\ndomain = "test.example"\n')
+  return place
+}
+
 async function told(status: Partial<MigrationStatus>) {
-  const place = workplace({ migrationStatus: async () => ({ ...SHARED, ...status }) })
+  const place = configured({ migrationStatus: async () => ({ ...SHARED, ...status }) })
   const words = await place.run('migrate status')
   const asJson = await place.run('migrate status --json')
   place.remove()
@@ -54,14 +63,14 @@ test('what is due says how it is made, with no backup', async () => {
 })
 
 test('up says who is waited for', async () => {
-  const place = workplace({ migrateUp: async () => ({ from: 3, to: 4, waits: 'Host mx1 still runs.' }) })
+  const place = configured({ migrateUp: async () => ({ from: 3, to: 4, waits: 'Host mx1 still runs.' }) })
   const { code, stderr } = await place.run('migrate up')
   expect(code).toBe(0)
   expect(stderr).toBe(
     'The database had version 3 and has version 4.\nOne change has to wait. Host mx1 still runs. A host of this version makes it then.\n',
   )
   place.remove()
-  const again = workplace({ migrateUp: async () => ({ from: 4, to: 4, waits: 'Host mx1 still runs.' }) })
+  const again = configured({ migrateUp: async () => ({ from: 4, to: 4, waits: 'Host mx1 still runs.' }) })
   expect((await again.run('migrate up')).stderr).toStartWith('The database has version 4.\nOne change has to')
   again.remove()
 })
