@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { OLDEST_PROGRAM } from '../../../src/store/postgres/migrations.ts'
 import { BINARY } from '../../support/binary.ts'
 import { postgresMissing } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
@@ -50,7 +51,7 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
     let mx1 = await start('mx1')
     const mx2 = await start('mx2')
     await goOn(mx1, mx2)
-    expect(await form()).toEqual({ schema: BASE, oldest: '0.1.0' })
+    expect(await form()).toEqual({ schema: BASE, oldest: OLDEST_PROGRAM })
     expect(await status(newer)).toMatchObject({ code: 0, state: 'due', known_version: CONTRACTED, served: true })
 
     // The expand is made, and what is to be migrated waits: the older hosts go on.
@@ -69,19 +70,19 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
     expect(await mx1.end()).toBe(0)
     mx1 = await start('mx1')
     await goOn(mx1, mx2)
-    expect(await form()).toEqual({ schema: EXPANDED, oldest: '0.1.0' })
+    expect(await form()).toEqual({ schema: EXPANDED, oldest: OLDEST_PROGRAM })
     await open()
 
     // It is migrated, the contract waits, and both versions serve.
     let mx3 = await start('mx3', newer)
     expect(mx3.output()).toContain(waitsFor('mx1'))
     await goOn(mx1, mx2, mx3)
-    expect(await form()).toEqual({ schema: MIGRATED, oldest: '0.1.0' })
+    expect(await form()).toEqual({ schema: MIGRATED, oldest: OLDEST_PROGRAM })
     expect(await status(BINARY)).toMatchObject({
       code: 0,
       state: 'newer',
       served: true,
-      oldest_program: '0.1.0',
+      oldest_program: OLDEST_PROGRAM,
       migrated_by: NEWER,
       hosts: [
         { name: 'mx1', program: VERSION },
@@ -115,7 +116,7 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
       )
       return row?.ran
     })
-    expect(await form()).toEqual({ schema: MIGRATED, oldest: '0.1.0' })
+    expect(await form()).toEqual({ schema: MIGRATED, oldest: OLDEST_PROGRAM })
     await goOn(mx1, other, mx3)
 
     // It stands still, as a machine does that is paused: the others go on without it.
