@@ -56,7 +56,7 @@ export async function openApp(
   const among = hosts && { hosts }
   start.demandGoing()
   await beginSecrets(config, store, log)
-  if (hosts) await enterHosts(hosts.hosts, await store.sealed.keyInUse(), log, later)
+  if (hosts) await enterHosts(hosts, await store.sealed.keyInUse(), log, later)
   await makeFirstAdmin(config, store, log)
   start.demandGoing()
   const announcer = createAnnouncer(hosts?.changes)

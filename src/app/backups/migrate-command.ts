@@ -20,6 +20,8 @@ export interface MigrationStatus extends Form {
   oldestProgram: string
   /** False: it is of a newer program, and this one does not serve it. */
   isServed: boolean
+  /** Hosts that share the database and run now. Absent: it is of this machine alone. */
+  hosts?: readonly { name: string; program: string }[]
 }
 
 /** What came of bringing a database to the form of this program. */
@@ -59,7 +61,7 @@ function statusIn(directory: string): MigrationStatus | Refused {
 async function statusOfShared(config: Pick<Config, 'store' | 'host'>): Promise<MigrationStatus | undefined> {
   const look = await lookAtSharedDatabase(config)
   if (!look) return undefined
-  const { schema, known, bytes, oldestProgram, migratedBy } = look
+  const { schema, known, bytes, oldestProgram, migratedBy, hosts } = look
   return {
     engine: 'postgres',
     version: schema,
@@ -68,6 +70,7 @@ async function statusOfShared(config: Pick<Config, 'store' | 'host'>): Promise<M
     program: VERSION,
     oldestProgram: OLDEST_OF_SHARED,
     isServed: !isOlder(VERSION, oldestProgram),
+    hosts,
     ...(schema > 0 && { serving: { oldestProgram, migratedBy } }),
   }
 }

@@ -53,6 +53,6 @@ export async function migrateSharedDatabase(
 ): Promise<string | undefined> {
   const addresses = databaseAddresses(config)
   if (!addresses) return undefined
-  const options = { ...addresses, migrate: true, program: VERSION }
-  return answeredBy(bringUpToDate(options, `mailgauge/${nameOfHost(config)}`))
+  const host = nameOfHost(config)
+  return answeredBy(bringUpToDate({ ...addresses, migrate: true, program: VERSION, host }))
 }

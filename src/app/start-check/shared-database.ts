@@ -59,4 +59,4 @@ function keyElsewhere({ keyInUse }: DatabaseLook, path: string): string | undefi
 }
 
 const takenName = ({ hosts }: DatabaseLook, name: string): string | undefined =>
-  hosts.includes(name) ? nameTaken(name) : undefined
+  hosts.some((host) => host.name === name) ? nameTaken(name) : undefined

@@ -1,4 +1,5 @@
 import type { ChangeFeed } from '../hosts/changes.ts'
+import type { Contracts } from '../hosts/contracts.ts'
 import type { HostStore } from '../hosts/hosts.ts'
 import type { LimitStore } from '../hosts/limits.ts'
 import type { Store } from '../store.ts'
@@ -23,6 +24,7 @@ export interface SharedStore extends Store {
   readonly hosts: HostStore
   readonly limits: LimitStore
   readonly changes: ChangeFeed
+  readonly contracts: Contracts
   /** The database's time, by which all hosts go. */
   now(): Date
 }
@@ -33,8 +35,7 @@ const CONNECTIONS = 12
 export async function openPostgres(options: PostgresOptions): Promise<SharedStore> {
   const { address, direct = address, clock, host = 'local' } = options
   const program = `mailgauge/${host}`
-  const waits = await bringUpToDate(options, program)
-  if (waits !== undefined) options.told?.(waits)
+  const contracts = await migrated(options)
   const wire = createWire({ address, program, connections: options.connections ?? CONNECTIONS })
   const db = createDb(wire, () => (clock ? sql`${clock.now().getTime()}::bigint` : plain('mailgauge_now()')))
   const own = clock ? undefined : startClock(db)
@@ -48,6 +49,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SharedStor
     hosts: hostPart(db),
     limits: limitPart(db),
     changes: announcing.feed,
+    contracts,
     now,
     ...healthPart(db, wire),
     clockSetBack: () => setBack(db),
@@ -56,6 +58,19 @@ export async function openPostgres(options: PostgresOptions): Promise<SharedStor
       look.end()
       await announcing.end()
       await wire.close()
+    },
+  }
+}
+
+/** Brings the database up to date, but for what has to wait. */
+async function migrated(options: PostgresOptions): Promise<Contracts> {
+  let sentence = await bringUpToDate(options)
+  if (sentence !== undefined) options.told?.(sentence)
+  return {
+    waitsFor: () => sentence,
+    async tryAgain() {
+      sentence = await bringUpToDate({ ...options, migrate: true, hasWatched: true })
+      return sentence
     },
   }
 }

@@ -1,6 +1,6 @@
 import { isOlder } from '../../keeping/versions.ts'
 import { OLDEST_PROGRAM } from '../migrations.ts'
-import { sql } from '../sql/statement.ts'
+import { type Sql, sql } from '../sql/statement.ts'
 import type { Connection } from '../wire/connection.ts'
 
 /** What a database says of its form; `schema` 0: it is empty. */
@@ -13,14 +13,21 @@ export interface Form {
   migratedBy: string
 }
 
+/** What the database says of its form, whatever program it is of. */
 export async function formOf(connection: Connection): Promise<Form> {
   const nothing = { schema: 0, oldestProgram: OLDEST_PROGRAM, migratedBy: '' }
-  const there = await connection.run(sql`SELECT to_regclass('mailgauge') IS NOT NULL AS made`)
-  if (there.rows[0]?.['made'] !== true) return nothing
-  const { rows } = await connection.run(
+  const there = await first(connection, sql`SELECT to_regclass('mailgauge') IS NOT NULL AS made`)
+  if (there?.['made'] !== true) return nothing
+  const row = await first(
+    connection,
     sql`SELECT schema, oldest_program, migrated_by FROM mailgauge WHERE id = 1`,
   )
-  return (rows[0] as unknown as Form | undefined) ?? nothing
+  return (row as unknown as Form | undefined) ?? nothing
+}
+
+/** The first row of an answer. */
+export async function first(connection: Connection, statement: Sql) {
+  return (await connection.run(statement)).rows[0]
 }
 
 /** Why a program is too old for a database. */

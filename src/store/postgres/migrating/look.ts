@@ -14,8 +14,8 @@ export interface DatabaseLook extends Form {
   mayMake: boolean
   /** The key that secrets are sealed with. Absent: none was ever. */
   keyInUse?: string
-  /** Names of hosts that are alive. */
-  hosts: string[]
+  /** Those that are alive, by name. */
+  hosts: { name: string; program: string }[]
 }
 
 const STATEMENT_MS = 5000
@@ -50,11 +50,11 @@ export async function lookAtDatabase(
 async function insideOf(connection: Connection): Promise<Pick<DatabaseLook, 'keyInUse' | 'hosts'>> {
   const key = await connection.run(sql`SELECT key_id FROM sealing_key WHERE "only" = 1`)
   const hosts = await connection.run(
-    sql`SELECT name FROM hosts WHERE seen_at > mailgauge_now() - ${ALIVE_MS}::int8 ORDER BY name`,
+    sql`SELECT name, program FROM hosts WHERE seen_at > mailgauge_now() - ${ALIVE_MS}::int8 ORDER BY name`,
   )
   const keyInUse = key.rows[0]?.['keyId']
   return {
     ...(typeof keyInUse === 'string' && { keyInUse }),
-    hosts: hosts.rows.map((row) => String(row['name'])),
+    hosts: hosts.rows.map(({ name, program }) => ({ name: String(name), program: String(program) })),
   }
 }
