@@ -11,6 +11,7 @@ import { leasePart } from './leases.ts'
 import { limitPart } from './limits.ts'
 import { migrate } from './migrating/migrate.ts'
 import { lookAtServer } from './migrating/server.ts'
+import { refuseUnfinished } from './migrating/unfinished.ts'
 import type { PostgresOptions } from './options.ts'
 import { setBack } from './set-back.ts'
 import { createDb } from './sql/db.ts'
@@ -64,6 +65,7 @@ async function bringUpToDate({ address, direct = address, ...options }: Postgres
   const connection = await connect({ address: direct, program, statementMs: 0 })
   try {
     await lookAtServer(connection)
+    await refuseUnfinished(connection)
     const waits = await migrate(connection, {
       program: options.program ?? 'development',
       allowed: options.migrate,
