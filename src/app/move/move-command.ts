@@ -26,6 +26,8 @@ export interface MoveRequest {
   /** What is done before rows are moved, for people. */
   status(line: string): void
   progress(progress: MoveProgress): void
+  /** Rows that are kept together. Absent: as many as is fast. */
+  rowsAtOnce?: number
 }
 
 /** What came of it. */
@@ -92,7 +94,7 @@ async function locked<T>(directory: string, work: () => Promise<T>): Promise<T> 
 }
 
 async function moved(address: Address, request: MoveRequest): Promise<Moved> {
-  const { from: directory, signal, status, progress } = request
+  const { from: directory, signal, status, progress, rowsAtOnce } = request
   status('Looking through the database')
   demandSound(directory)
   status('Counting what was not counted yet')
@@ -102,7 +104,7 @@ async function moved(address: Address, request: MoveRequest): Promise<Moved> {
     const fingerprint = fingerprintOf(source)
     const target = await openMoveTarget({ address, program: VERSION, fingerprint })
     try {
-      const steps = { source, target, signal, progress }
+      const steps = { source, target, signal, progress, ...(rowsAtOnce !== undefined && { rowsAtOnce }) }
       await copyAll(steps)
       const { verified, differs } = await compareAll(steps)
       if (differs.length > 0) throw new StoreRefused(differing(differs))

@@ -30,7 +30,7 @@ export interface Step {
 export const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
 
 /** What stands for bytes where rows are compared. */
-export const digestOf = (bytes: Uint8Array): string =>
+const digestOf = (bytes: Uint8Array): string =>
   `${createHash('sha256').update(bytes).digest('hex')}:${bytes.length}`
 
 /** The one text of a row: the same on both sides, or something was lost. */
@@ -55,11 +55,11 @@ export function sizeOf(row: Row): number {
 
 /** A place as it is written down, and back. */
 export const placeText = (at: Row): string =>
-  JSON.stringify(at.map((value) => (value instanceof Uint8Array ? { hex: value.toHex() } : value)))
+  JSON.stringify(at.map((value) => (value instanceof Uint8Array ? { hex: Buffer.from(value).toString('hex') } : value)))
 
 export const readPlace = (text: string): Row =>
   (JSON.parse(text) as (null | number | string | { hex: string })[]).map((value) =>
-    typeof value === 'object' && value !== null ? Uint8Array.fromHex(value.hex) : value,
+    typeof value === 'object' && value !== null ? Uint8Array.from(Buffer.from(value.hex, 'hex')) : value,
   )
 
 /** A row that cannot be moved. */
@@ -72,7 +72,7 @@ export class RowRefused extends Error {
 const LONGEST_SHOWN = 80
 
 /** The key of a row, for people. */
-export const shown = (at: Row): string =>
+const shown = (at: Row): string =>
   at
-    .map((value) => (value instanceof Uint8Array ? value.toHex() : String(value)).slice(0, LONGEST_SHOWN))
+    .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)).slice(0, LONGEST_SHOWN))
     .join(', ')

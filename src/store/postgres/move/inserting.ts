@@ -15,7 +15,7 @@ function jsonOf(rows: readonly Row[]): string {
     rows.map((row) =>
       Object.fromEntries(
         row.map((value, at) => {
-          if (value instanceof Uint8Array) return [`c${at}`, value.toHex()]
+          if (value instanceof Uint8Array) return [`c${at}`, Buffer.from(value).toString('hex')]
           return [`c${at}`, typeof value === 'string' ? kept(value) : value]
         }),
       ),

@@ -11,7 +11,7 @@ import { daySumsOf, writtenRows } from './reading.ts'
 import { createTogether, createWriting } from './writing.ts'
 
 /** Somebody who has a message that waits, in the order of the line. */
-export interface Waiting {
+interface Waiting {
   maker: string
   sender: string
   firstSeq: number
@@ -34,7 +34,7 @@ export interface MoveTarget {
   close(): void
 }
 
-export interface TargetOptions {
+interface TargetOptions {
   address: Address
   /** The version of this program. */
   program: string

@@ -10,7 +10,7 @@ import { createInterning } from './interning.ts'
 /** Thrown to undo what was only tried. */
 class Undone extends Error {}
 
-export type Together = (work: () => Promise<void>) => Promise<void>
+type Together = (work: () => Promise<void>) => Promise<void>
 
 /** All of it in one transaction. */
 export const createTogether =

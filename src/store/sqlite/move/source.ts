@@ -7,7 +7,7 @@ import { BEHIND_KEY, forgottenColumns, MADE_OF, READ_FROM } from './columns.ts'
 import { dmarcReads } from './dmarc.ts'
 
 /** Somebody who has a message that waits for its turn, in the order of the line. */
-export interface WaitingMaker {
+interface WaitingMaker {
   maker: string
   sender: string
   firstSeq: number
@@ -70,6 +70,12 @@ function demandAllKnown({ driver }: Pick<Connection, 'driver'>): void {
   const known = new Set<string>([...MOVED, ...Object.keys(LEFT_BEHIND)])
   const forgotten = all.filter((name) => !known.has(name))
   if (forgotten.length > 0) throw new Error(`Tables that nothing would become of: ${forgotten.join(', ')}.`)
+  for (const [table, columns] of Object.entries(WITH_TEXTS)) demandColumns({ driver }, table, columns)
+}
+
+function demandColumns(connection: Pick<Connection, 'driver'>, table: string, columns: readonly string[]): void {
+  const forgotten = forgottenColumns(connection, table, columns)
+  if (forgotten.length > 0) throw new Error(`Columns of ${table} that nothing would become of: ${forgotten}.`)
 }
 
 const byName = <T>(of: Readonly<Partial<Record<string, T>>>, name: string): T | undefined => of[name]
@@ -79,11 +85,8 @@ const fromOf = (table: string): string => byName(READ_FROM, table) ?? table
 function* plainRows(connection: Connection, table: Table, after?: Row): Generator<Step> {
   const { name, key } = table
   const columns = table.columns.map((column) => column.name)
-  if (byName(READ_FROM, name) === undefined && WITH_TEXTS[name] === undefined) {
-    const forgotten = forgottenColumns(connection, name, columns)
-    if (forgotten.length > 0) throw new Error(`Columns of ${name} that nothing would become of: ${forgotten}.`)
-  }
-  const made = (column: string) => byName(MADE_OF, name)?.[column] ?? `"${column}"`
+  if (byName(READ_FROM, name) === undefined) demandColumns(connection, name, columns)
+  const made = (column: string) => byName(MADE_OF, name)?.[column] ?? `[${column}]`
   const behind = byName(BEHIND_KEY, name)
   const keys = [...key.map(made), ...(behind === undefined ? [] : [behind])]
   const from = fromOf(name)
