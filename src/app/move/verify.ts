@@ -60,30 +60,43 @@ async function compared(
   there: AsyncIterable<Row>,
   { keyOf, looked }: How,
 ): Promise<Verified | Differs> {
-  const [one, other] = [createHash('sha256'), createHash('sha256')]
+  const [ours, others] = [createHash('sha256'), createHash('sha256')]
   const counts = { here: 0, there: 0 }
   let first: string | undefined
-  const own = here[Symbol.iterator]()
-  for await (const row of there) {
-    const mine = own.next()
-    const text = line(row)
-    other.update(text)
-    counts.there += 1
-    if (!mine.done) {
-      one.update(line(mine.value))
+  for await (const [mine, theirs] of pairs(here, there)) {
+    const [text, other] = [mine && line(mine), theirs && line(theirs)]
+    if (text !== undefined) {
+      ours.update(text)
       counts.here += 1
     }
-    if (first === undefined && (mine.done || line(mine.value) !== text)) first = keyOf(mine.done ? row : mine.value)
+    if (other !== undefined) {
+      others.update(other)
+      counts.there += 1
+    }
+    if (text !== other) first ??= keyOf(mine ?? theirs ?? [])
     looked(counts.there)
   }
-  for (let mine = own.next(); !mine.done; mine = own.next()) {
-    one.update(line(mine.value))
-    counts.here += 1
-    first ??= keyOf(mine.value)
-  }
-  const [sha256, theirs] = [one.digest('hex'), other.digest('hex')]
-  if (sha256 === theirs && counts.here === counts.there) return { table, rows: counts.here, sha256 }
+  const [sha256, another] = [ours.digest('hex'), others.digest('hex')]
+  if (sha256 === another && counts.here === counts.there) return { table, rows: counts.here, sha256 }
   return { table, rows: counts, first: first ?? '' }
+}
+
+/** Row by row; where one side has more, beside nothing. */
+async function* pairs(
+  here: Iterable<Row>,
+  there: AsyncIterable<Row>,
+): AsyncGenerator<[mine: Row | undefined, theirs: Row | undefined]> {
+  const own = here[Symbol.iterator]()
+  const next = () => {
+    const one = own.next()
+    return one.done ? undefined : one.value
+  }
+  try {
+    for await (const theirs of there) yield [next(), theirs]
+    for (let mine = next(); mine; mine = next()) yield [mine, undefined]
+  } finally {
+    own.return?.()
+  }
 }
 
 const line = (row: Row): string => `${canonical(row)}\n`

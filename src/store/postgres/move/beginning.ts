@@ -13,15 +13,14 @@ export interface Progress {
 
 /** Held by the process that moves. */
 const LOCK = 7111
+const [TRIES, PAUSE_MS] = [30, 100]
 
 const NOT_EMPTY = `Make a database of its own for Mailgauge, with nothing in it: CREATE DATABASE mailgauge TEMPLATE template0 ENCODING 'UTF8'.`
 
 /** Notes that data with this fingerprint is moved to the database, so that nobody serves it until all of it is there. Says whether such a
  * move was begun before. Rejects with StoreRefused. */
 export async function begin(connection: Connection, fingerprint: string): Promise<boolean> {
-  const { rows } = await connection.run(sql`SELECT pg_try_advisory_lock(${LOCK}) AS got`)
-  if (rows[0]?.['got'] !== true)
-    throw new StoreRefused('Another "mailgauge move" is moving data to this database. Wait until it ends.')
+  await demandAlone(connection)
   await connection.run(plain('SET idle_in_transaction_session_timeout = 0'))
   const names = await tablesOf(connection)
   if (names.includes(MOVING)) {
@@ -31,6 +30,17 @@ export async function begin(connection: Connection, fingerprint: string): Promis
   await demandEmpty(connection, names)
   await note(connection, fingerprint)
   return false
+}
+
+/** The server may take a moment to see that a process is gone. */
+async function demandAlone(connection: Connection): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const { rows } = await connection.run(sql`SELECT pg_try_advisory_lock(${LOCK}) AS got`)
+    if (rows[0]?.['got'] === true) return
+    if (tries === TRIES)
+      throw new StoreRefused('Another "mailgauge move" is moving data to this database. Wait until it ends.')
+    await Bun.sleep(PAUSE_MS)
+  }
 }
 
 async function tablesOf(connection: Connection): Promise<string[]> {

@@ -1,8 +1,8 @@
 import type { Table } from '../../keeping/move/rows.ts'
 import { MOVED, NOT_MOVED, WITH_TEXTS } from '../../keeping/move/tables.ts'
+import { MOVING } from '../migrating/unfinished.ts'
 import { plain } from '../sql/statement.ts'
 import type { Connection } from '../wire/connection.ts'
-import { MOVING } from '../migrating/unfinished.ts'
 
 interface ColumnRow {
   table: string

@@ -36,6 +36,11 @@ function reading(table: string, at: Row, read: () => Row[]): Step {
   }
 }
 
+/** The first column is the account of the domain. */
+function demandDomain([account]: Row): void {
+  if (account === null) throw new Error('it is of a domain that is not there')
+}
+
 const textOrNull = (texts: Texts, no: Value | undefined): string | null =>
   typeof no === 'number' ? texts.text(no) : null
 
@@ -80,9 +85,10 @@ function* slicesFrom({ driver }: Pick<Connection, 'driver'>, texts: Texts, after
   )
   for (const row of read.raw().iterate(...(after ?? [-1, 0, 0, 0]))) {
     const [reporter, sender] = row.slice(-2)
-    yield reading('dmarc_slices', row.slice(1, 5), () => [
-      [...row.slice(0, -2), textAt(texts, reporter), textOrNull(texts, sender)],
-    ])
+    yield reading('dmarc_slices', row.slice(1, 5), () => {
+      demandDomain(row)
+      return [[...row.slice(0, -2), textAt(texts, reporter), textOrNull(texts, sender)]]
+    })
   }
 }
 
@@ -152,6 +158,7 @@ function* seenFrom({ driver }: Pick<Connection, 'driver'>, texts: Texts, after?:
   )
   for (const row of read.raw().iterate(...(after ?? [-1, 0]))) {
     yield reading('dmarc_seen', row.slice(1, 3), () => {
+      demandDomain(row)
       const { list } = readTraits(String(row.at(-1)))
       const named = list.map((one, at) => (at % STRIDE === NAME ? texts.text(one) : one))
       return [[...row.slice(0, -1), JSON.stringify(named)]]

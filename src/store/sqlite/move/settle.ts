@@ -1,10 +1,10 @@
+import { StoreRefused } from '../../keeping/refused.ts'
 import { dmarcWrites } from '../aggregates/dmarc/dmarc-writes.ts'
 import { type Connection, openWriter } from '../connection.ts'
 import { databaseIn } from '../files.ts'
 import { migrate } from '../migrations.ts'
 import { earlierTests } from '../test-search/earlier.ts'
 import { enteringTests } from '../test-search/entering.ts'
-import { StoreRefused } from '../../keeping/refused.ts'
 
 const TESTS_AT_ONCE = 200
 
