@@ -91,8 +91,8 @@ async function ofAccount(store: Store, id: string) {
 async function ofPerson(store: Store, id: string) {
   return {
     person: await store.people.byId(id),
-    passkeys: await store.passkeys.of(id),
-    identities: await store.identities.of(id),
+    passkeys: await store.people.passkeys.of(id),
+    identities: await store.people.identities.of(id),
     accounts: await store.memberships.ofPerson(id),
     sessions: await store.sessions.of(id),
   }
