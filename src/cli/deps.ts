@@ -7,6 +7,7 @@ import type { Restored, RestoreRequest } from '../app/backups/restore.ts'
 import type { Examination } from '../app/doctor/doctor-command.ts'
 import type { ConfigSource } from '../app/doctor/settings.ts'
 import type { Health } from '../app/health/ask-health.ts'
+import type { Moved, MoveRequest } from '../app/move/move-command.ts'
 import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
 import type { NotStarted, ServeOutput } from '../app/serve.ts'
@@ -54,6 +55,8 @@ export interface CliDeps {
   migrationStatus(config: Config): Promise<MigrationStatus | { refused: string }>
   /** Brings the database to the version of this program. */
   migrateUp(config: Config): Promise<Migrated | { refused: string }>
+  /** Moves all of a data directory to a PostgreSQL database. Gives the sentence that says why it could not be. */
+  move(config: Config, request: MoveRequest): Promise<Moved | { refused: string }>
   /** Asks a service how it is. */
   askHealth(url: URL): Promise<Health>
   /** Sends one of our own messages through the configured relay. */

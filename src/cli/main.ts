@@ -97,6 +97,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     migrationStatus: async (config) =>
       (await import('../app/backups/migrate-command.ts')).migrationStatus(config),
     migrateUp: async (config) => (await import('../app/backups/migrate-command.ts')).migrateUp(config),
+    move: async (config, request) =>
+      (await import('../app/move/move-command.ts')).moveByCommand(config, request),
     askHealth: async (url) => (await import('../app/health/ask-health.ts')).askHealth(url),
     sendTestMail: async (config, name, to) =>
       (await import('../app/relay/send-test-mail.ts')).sendTestMail(config, name, to),

@@ -4,6 +4,7 @@ import { sql } from '../sql/statement.ts'
 import { type Connection, connect } from '../wire/connection.ts'
 import { type Form, formOf } from './form.ts'
 import { lookAtServer } from './server.ts'
+import { refuseUnfinished } from './unfinished.ts'
 
 /** What is seen of a database that nobody changes meanwhile on our account. */
 export interface DatabaseLook extends Form {
@@ -33,6 +34,7 @@ export async function lookAtDatabase(
   const limit = setTimeout(() => connection.end(), WITHIN_MS)
   try {
     await lookAtServer(connection)
+    await refuseUnfinished(connection)
     const form = await formOf(connection)
     const { rows } = await connection.run(
       sql`SELECT pg_database_size(current_database()) AS bytes, EXISTS (

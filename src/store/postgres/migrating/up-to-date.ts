@@ -2,6 +2,7 @@ import type { PostgresOptions } from '../options.ts'
 import { connect } from '../wire/connection.ts'
 import { migrate } from './migrate.ts'
 import { lookAtServer } from './server.ts'
+import { refuseUnfinished } from './unfinished.ts'
 
 interface UpToDateOptions extends Pick<PostgresOptions, 'address' | 'direct' | 'migrate' | 'program' | 'host'> {
   /** This process saw hosts say that they are there, for as long as each has to. */
@@ -15,6 +16,7 @@ export async function bringUpToDate(options: UpToDateOptions): Promise<string | 
   const connection = await connect({ address: direct, program: `mailgauge/${host}`, statementMs: 0 })
   try {
     await lookAtServer(connection)
+    await refuseUnfinished(connection)
     return await migrate(connection, { program, host, hasWatched, allowed: options.migrate })
   } finally {
     connection.end()
