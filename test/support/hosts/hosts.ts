@@ -79,7 +79,7 @@ export function hostAt(name: string, url: string, options: HostOptions = {}): On
       return response?.status ?? 0
     },
     async end() {
-      if (!last || last.process.exitCode !== null) return
+      if (!last || hasEnded(last)) return
       // One that is stopped takes no other signal.
       last.process.kill('SIGCONT')
       await last.kill('SIGKILL')
@@ -87,6 +87,10 @@ export function hostAt(name: string, url: string, options: HostOptions = {}): On
     remove,
   }
 }
+
+/** Whether a start is over, however it ended. */
+export const hasEnded = ({ process }: Running): boolean =>
+  process.exitCode !== null || process.signalCode !== null
 
 /** What may pass ends a start with 1; anything else is a failure of the test. */
 async function retried(cause: unknown): Promise<false> {
@@ -141,7 +145,13 @@ export async function startHosts(options: HostsOptions = {}): Promise<Hosts> {
     await done()
     throw cause
   }
-  return { all, cluster: server, url, query: (text, values) => queryOf(direct, text, values), done }
+  return {
+    all,
+    cluster: server,
+    url,
+    query: <R>(text: string, values?: unknown[]) => queryOf<R>(direct, text, values),
+    done,
+  }
 }
 
 /** On a connection of its own: the server may have been restarted since. */
