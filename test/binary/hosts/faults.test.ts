@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type AccountOfTest, accountAt, type Hosts, makeTest, startHosts } from '../../support/hosts/hosts.ts'
 import { type MailLoad, spendUnits, startMail, type UnitLoad } from '../../support/hosts/load.ts'
-import { type Receiver, startReceiver, tellScored, TO_LOOPBACK } from '../../support/hosts/receiver.ts'
+import { type Receiver, startReceiver, TO_LOOPBACK, tellScored } from '../../support/hosts/receiver.ts'
 import { ownPostgresMissing } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
 

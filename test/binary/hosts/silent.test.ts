@@ -4,9 +4,9 @@ import {
   type AccountOfTest,
   accountAt,
   copyKey,
+  type Hosts,
   hasEnded,
   hostAt,
-  type Hosts,
   makeTest,
   startHosts,
 } from '../../support/hosts/hosts.ts'

@@ -4,12 +4,12 @@ import {
   type AccountOfTest,
   accountAt,
   admittedAtOnce,
-  hasEnded,
   type Hosts,
+  hasEnded,
   makeTest,
   startHosts,
 } from '../../support/hosts/hosts.ts'
-import { type Receiver, startReceiver, tellScored, TO_LOOPBACK } from '../../support/hosts/receiver.ts'
+import { type Receiver, startReceiver, TO_LOOPBACK, tellScored } from '../../support/hosts/receiver.ts'
 import { createSender, numbered, type Sent } from '../../support/hosts/sender.ts'
 import { timeIn, wrongClockMissing, wrongClocks } from '../../support/hosts/wrong-clock.ts'
 import { ownPostgresMissing } from '../../support/postgres.ts'
