@@ -35,6 +35,11 @@ const GIVEN = process.env['MAILGAUGE_TEST_POSTGRES']
 export const postgresMissing: string | undefined =
   GIVEN !== undefined || programs() ? undefined : 'skipped: PostgreSQL is not installed (package postgresql)'
 
+/** The same of tests that end their server and start it again: the one that is given does not do for them. */
+export const ownPostgresMissing: string | undefined = programs()
+  ? undefined
+  : 'skipped: PostgreSQL is not installed (package postgresql)'
+
 /** A server of its own in a temporary folder, or the one that MAILGAUGE_TEST_POSTGRES names. `more`: settings of one of its own. */
 export async function cluster(more: readonly string[] = []): Promise<Cluster> {
   const started = GIVEN === undefined || more.length > 0 ? await start(more) : undefined
