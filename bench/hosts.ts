@@ -129,14 +129,16 @@ const keyOf = (at: number, { work }: Measure) => {
 function rowsOf(values: Values, sqlite: Contender, others: readonly Contender[]): Row[] {
   return MEASURES.flatMap((measured, at) => {
     const { what, unit } = measured
-    const better = unit === '/s' ? 'more' : 'less'
+    const better: Row['better'] = unit === '/s' ? 'more' : 'less'
     const ofSqlite = values.get(sqlite)?.[at] ?? []
     return others.map((other): Row => {
       const ofOther = values.get(other)?.[at] ?? []
       const isBefore = other.name.startsWith('SQLite')
       const key = `hosts/${keyOf(at, measured)}/${other.name.replaceAll(/[^a-zA-Z0-9]+/g, '-')}`
       return {
-        ...{ key, unit, better },
+        key,
+        unit,
+        better,
         what: `${what}: ${isBefore ? 'SQLite' : `PostgreSQL, ${other.name}`}`,
         ours: isBefore ? ofSqlite : ofOther,
         peer: isBefore ? { name: other.name, values: ofOther } : { name: 'SQLite', values: ofSqlite },

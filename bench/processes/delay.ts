@@ -1,5 +1,5 @@
 /** A network: whatever goes to the port on loopback that is named comes there so many milliseconds later. Answers come at once, so a round trip takes as much longer. */
-import { createServer, connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 
 const [port = 0, milliseconds = 1] = process.argv.slice(2).map(Number)
 

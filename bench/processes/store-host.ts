@@ -71,7 +71,7 @@ const domainOf = (rank: number) => `dom_${host}_${rank}`
 const numbers = reports.numbers(14 + host)
 const rankOf = reports.zipf(DOMAINS)
 const today = Math.floor(Date.now() / DAY) - 1
-const window = { from: today - DAYS + 1, to: today }
+const days = { from: today - DAYS + 1, to: today }
 
 async function begin(): Promise<void> {
   const at = new Date()
@@ -128,8 +128,13 @@ function newTest(accountId: string): MailTest {
   const createdAt = new Date()
   const expiresAt = new Date(createdAt.getTime() + 30 * DAY)
   return {
-    ...{ token: core.tokenFrom(random), localPart: core.localPartFrom(random), accountId },
-    ...{ source: 'api', status: 'pending', createdAt, expiresAt },
+    token: core.tokenFrom(random),
+    localPart: core.localPartFrom(random),
+    accountId,
+    source: 'api',
+    status: 'pending',
+    createdAt,
+    expiresAt,
   }
 }
 
@@ -203,7 +208,7 @@ async function loadReports(records: number): Promise<Done> {
   while (count < records) {
     const size = reports.recordsOf(numbers)
     all.push({
-      aggregate: reports.reportFor(numbers, rankOf(numbers), window.from + numbers.below(DAYS), size),
+      aggregate: reports.reportFor(numbers, rankOf(numbers), days.from + numbers.below(DAYS), size),
       accountId: accountOf(0),
       fileId: crypto.randomUUID(),
       uid: uids.reportUidFrom(random, new Date()),
@@ -252,15 +257,16 @@ const DO: Record<WorkName, (count: number) => Promise<Done>> = {
   'read-1': (count) => measured(count, 1, readReport),
   'read-50': (count) => measured(count, 50, readReport),
   'dmarc-load': loadReports,
-  'dmarc-summary': (count) => measured(count, 1, () => store.aggregates.summary(domainOf(0), window)),
+  'dmarc-summary': (count) => measured(count, 1, () => store.aggregates.summary(domainOf(0), days)),
   'dmarc-sources': (count) =>
     measured(count, 1, () =>
-      store.aggregates.sources(domainOf(0), window, { ...page, groupBy: 'ip', sort: 'messages' }),
+      store.aggregates.sources(domainOf(0), days, { ...page, groupBy: 'ip', sort: 'messages' }),
     ),
-  'dmarc-reports': (count) => measured(count, 1, () => store.aggregates.reports(domainOf(0), window, page)),
+  'dmarc-reports': (count) => measured(count, 1, () => store.aggregates.reports(domainOf(0), days, page)),
 }
 
-process.on('message', async (asked: Asked) => {
+process.on('message', async (message) => {
+  const asked = message as Asked
   try {
     const done =
       asked.work === 'steady' ? await steady(asked.count, asked.seconds) : await DO[asked.work](asked.count)
