@@ -163,7 +163,6 @@ async function roundTrip(url: string): Promise<number> {
 /** How many a second all of them did, from the first's beginning to the last's end. */
 export function rateOf(done: readonly Done[]): number {
   const count = done.reduce((sum, one) => sum + one.count, 0)
-  const took =
-    Math.max(...done.map(({ ended }) => ended)) - Math.min(...done.map(({ began }) => began))
+  const took = Math.max(...done.map(({ ended }) => ended)) - Math.min(...done.map(({ began }) => began))
   return (count / took) * 1000
 }
