@@ -186,15 +186,17 @@ async function measureLong(stage: Stage, minutes: number, say: (line: string) =>
 
 function longRows([first, ...later]: readonly Third[], minutes: number): Row[] {
   return later.flatMap(({ name, claims, deadRows }, at) =>
-    [0.5, 0.99].map((share): Row => ({
-      key: `hosts/long-${at + 2}-${share}`,
-      what: `a claim, ${share === 0.5 ? 'median' : 'p99'}, two hosts, ${PER_SECOND} messages a second for ${minutes} minutes, ${name}`,
-      unit: 'ms',
-      better: 'less',
-      ours: [quantile(claims, share)],
-      peer: { name: first?.name ?? '', values: [quantile(first?.claims ?? [], share)] },
-      note: `${deadRows} dead rows at its end, ${first?.deadRows ?? 0} at that of the first`,
-    })),
+    [0.5, 0.99].map(
+      (share): Row => ({
+        key: `hosts/long-${at + 2}-${share}`,
+        what: `a claim, ${share === 0.5 ? 'median' : 'p99'}, two hosts, ${PER_SECOND} messages a second for ${minutes} minutes, ${name}`,
+        unit: 'ms',
+        better: 'less',
+        ours: [quantile(claims, share)],
+        peer: { name: first?.name ?? '', values: [quantile(first?.claims ?? [], share)] },
+        note: `${deadRows} dead rows at its end, ${first?.deadRows ?? 0} at that of the first`,
+      }),
+    ),
   )
 }
 

@@ -22,9 +22,8 @@ const [core, envelopes, verification, reports, uids] = await Promise.all([
 
 async function openTheStore(): Promise<Store> {
   if (postgres === undefined) {
-    const { openStore } = await from<typeof import('../../src/store/sqlite/open.ts')>(
-      'src/store/sqlite/open.ts',
-    )
+    const { openStore } =
+      await from<typeof import('../../src/store/sqlite/open.ts')>('src/store/sqlite/open.ts')
     return openStore({ directory: sqlite ?? '', migrate: true })
   }
   const { openPostgres } = await from<typeof import('../../src/store/postgres/open.ts')>(
@@ -55,8 +54,7 @@ const random = (length: number) => crypto.getRandomValues(new Uint8Array(length)
 const words = 'the quick report counts down from ten and says what it saw and how to fix it'.split(' ')
 const mails = Array.from({ length: 50 }, () => {
   let text = 'Subject: bench\r\n\r\n'
-  while (text.length < 10 * KB)
-    text += `${words[Math.floor(Math.random() * words.length)]} ${Math.random()} `
+  while (text.length < 10 * KB) text += `${words[Math.floor(Math.random() * words.length)]} ${Math.random()} `
   return new TextEncoder().encode(text.slice(0, 10 * KB))
 })
 const outcomes = (deserialize(readFileSync(analysed)) as Analysed[]).map(({ result }): AnalysisOutcome => {

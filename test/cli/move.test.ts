@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { type Cluster, cluster, postgresMissing } from '../support/postgres.ts'
 import { workplace } from './running.ts'
 
-const CONFIG = '[smtp]\ndomain = "test.example"\n[store]\ndirectory = "data"\nmin_free = "0B"\ntls = "disable"\n'
+const CONFIG =
+  '[smtp]\ndomain = "test.example"\n[store]\ndirectory = "data"\nmin_free = "0B"\ntls = "disable"\n'
 
 let place: ReturnType<typeof workplace>
 beforeEach(async () => {
@@ -41,17 +42,27 @@ describe('move', () => {
     expect(stderr).toContain('run the command again')
   })
 
-  test.skipIf(postgresMissing !== undefined)('says how much it moved, and which key file is to be copied', async () => {
-    const server: Cluster = await cluster()
-    try {
-      const url = await server.create(`cli_${process.pid}`)
-      const { code, stdout, stderr } = await place.run(`move --to ${url} --json`)
-      expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Moved \d+ rows of \d+ tables\./) })
-      expect(stderr).toContain('Set store.url, and start the service.')
-      const { tables } = JSON.parse(stdout)
-      expect(tables).toContainEqual({ table: 'accounts', rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    } finally {
-      await server.stop()
-    }
-  })
+  test.skipIf(postgresMissing !== undefined)(
+    'says how much it moved, and which key file is to be copied',
+    async () => {
+      const server: Cluster = await cluster()
+      try {
+        const url = await server.create(`cli_${process.pid}`)
+        const { code, stdout, stderr } = await place.run(`move --to ${url} --json`)
+        expect({ code, stderr }).toMatchObject({
+          code: 0,
+          stderr: expect.stringMatching(/^Moved \d+ rows of \d+ tables\./),
+        })
+        expect(stderr).toContain('Set store.url, and start the service.')
+        const { tables } = JSON.parse(stdout)
+        expect(tables).toContainEqual({
+          table: 'accounts',
+          rows: 1,
+          sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        })
+      } finally {
+        await server.stop()
+      }
+    },
+  )
 })

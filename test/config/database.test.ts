@@ -69,7 +69,11 @@ test('what a database costs is remarked', () => {
   expect(remarks({ tls: 'disable' })).toEqual([
     'store.tls: "disable" sends all mail in the clear to db.example.com:5432. Use "verify-full", unless nobody else is on that net.',
   ])
-  for (const url of ['postgres://a@127.0.0.1/b', 'postgres://a@[::1]/b', 'postgres://a@localhost/b?host=/run/postgresql'])
+  for (const url of [
+    'postgres://a@127.0.0.1/b',
+    'postgres://a@[::1]/b',
+    'postgres://a@localhost/b?host=/run/postgresql',
+  ])
     expect(remarks({ url, tls: 'disable' })).toEqual([])
   expect(remarks({ prepared: false })).toEqual([expect.stringContaining('store.listen_url: is not set')])
   expect(remarks({ prepared: false, listenUrl: ADDRESS })).toEqual([])

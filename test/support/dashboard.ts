@@ -9,7 +9,12 @@ import { createAddressees } from '../../src/services/destinations/addressees.ts'
 import { createDestinations } from '../../src/services/destinations/destinations.ts'
 import { testPayload } from '../../src/services/destinations/payloads/payload.ts'
 import type { Domains } from '../../src/services/domains/domains.ts'
-import { createInstance, type InstanceHosts, type ListHealth, type ShownSetting } from '../../src/services/instance/instance.ts'
+import {
+  createInstance,
+  type InstanceHosts,
+  type ListHealth,
+  type ShownSetting,
+} from '../../src/services/instance/instance.ts'
 import { createInstancePeople } from '../../src/services/instance/people.ts'
 import { createRecentErrors } from '../../src/services/instance/recent-errors.ts'
 import { createStorage } from '../../src/services/instance/storage.ts'

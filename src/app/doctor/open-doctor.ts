@@ -37,7 +37,15 @@ const ONE_QUESTION_MS = 2000
 /** What the composition knows that the config does not. */
 export type DoctorParts = Pick<
   DoctorDeps,
-  'service' | 'servicePid' | 'lists' | 'hasInstanceAdmin' | 'storeBytes' | 'obstacle' | 'ownSmtp' | 'alerts' | 'shared'
+  | 'service'
+  | 'servicePid'
+  | 'lists'
+  | 'hasInstanceAdmin'
+  | 'storeBytes'
+  | 'obstacle'
+  | 'ownSmtp'
+  | 'alerts'
+  | 'shared'
 > &
   Partial<Pick<DoctorDeps, 'database'>>
 

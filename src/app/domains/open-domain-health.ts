@@ -20,7 +20,9 @@ export function openDomainHealth(config: Pick<Config, 'store'>, parts: HealthPar
   const once = onOneHost(config, parts.store)
   const looking = createDnsLooking({
     ...parts,
-    ...(config.store.url !== undefined && { onOneHost: (work: () => Promise<void>) => once('domain-health', work)() }),
+    ...(config.store.url !== undefined && {
+      onOneHost: (work: () => Promise<void>) => once('domain-health', work)(),
+    }),
   })
   const schedule = createSchedule(parts.log)
   const every = config.store.url === undefined ? LOOKS_EVERY_MS : HOSTS_LOOK_EVERY_MS

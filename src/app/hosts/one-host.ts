@@ -6,7 +6,10 @@ import { HOLDER } from '../services.ts'
 type Work<T> = (isOver: () => boolean) => Promise<T>
 
 /** Gives the work back as it is done on one host at a time; `elsewhere`: another one has it. */
-export type OnOneHost = <T>(name: string, work: Work<T>) => (isOver?: () => boolean) => Promise<T | 'elsewhere'>
+export type OnOneHost = <T>(
+  name: string,
+  work: Work<T>,
+) => (isOver?: () => boolean) => Promise<T | 'elsewhere'>
 
 interface OneHostDeps {
   leases: LeaseStore
@@ -51,7 +54,10 @@ export const untilDoneHere =
     }
   }
 
-const HERE: OnOneHost = (_, work) => (isOver = () => false) => work(isOver)
+const HERE: OnOneHost =
+  (_, work) =>
+  (isOver = () => false) =>
+    work(isOver)
 
 /** Where everything is kept in the data directory there is no other host, and nothing has to be written to know it. */
 export const onOneHost = (config: Pick<Config, 'store'>, { leases }: { leases: LeaseStore }): OnOneHost =>

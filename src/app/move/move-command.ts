@@ -122,7 +122,9 @@ async function moved(address: Address, request: MoveRequest): Promise<Moved> {
 function demandSound(directory: string): void {
   const file = databaseIn(directory)
   if (!foldLog(file))
-    throw new StoreRefused(`${file} cannot be read whole: another program has it open. End it, and try again.`)
+    throw new StoreRefused(
+      `${file} cannot be read whole: another program has it open. End it, and try again.`,
+    )
   const sound = examineDatabase(file)
   if (sound.kind === 'damaged')
     throw new StoreRefused(

@@ -35,7 +35,13 @@ export function fingerprintOf(source: MoveSource): string {
 }
 
 /** Copies all tables; what a move before has copied stays. Rejects with RowRefused, or with the reason of the signal. */
-export async function copyAll({ source, target, signal, progress, rowsAtOnce = ROWS_AT_ONCE }: MoveSteps): Promise<void> {
+export async function copyAll({
+  source,
+  target,
+  signal,
+  progress,
+  rowsAtOnce = ROWS_AT_ONCE,
+}: MoveSteps): Promise<void> {
   const of = MOVED.reduce((sum, name) => sum + source.count(name), 0)
   let before = 0
   for (const table of target.tables) {
@@ -93,7 +99,8 @@ export async function compareAll({ source, target, signal, progress }: MoveSteps
   let before = 0
   for (const table of target.tables) {
     const looked = (rows: number) => {
-      if (rows % TOLD_EVERY === 0) progress({ doing: 'comparing', table: table.name, rows: before + rows, of })
+      if (rows % TOLD_EVERY === 0)
+        progress({ doing: 'comparing', table: table.name, rows: before + rows, of })
     }
     all.push(await verifyTable(source, target, table, looked))
     before += target.progress(table.name).rows

@@ -45,8 +45,13 @@ const LONGEST_SHOWN = 200
 
 /** What a row is told by: its key, or as much of it as it has. */
 function keyIn({ columns, key }: Table): (row: Row) => string {
-  const places = key.map((name) => columns.findIndex((column) => column.name === name)).filter((at) => at >= 0)
-  return (row) => JSON.parse(canonical(places.map((at) => row[at] ?? null))).join(', ').slice(0, LONGEST_SHOWN)
+  const places = key
+    .map((name) => columns.findIndex((column) => column.name === name))
+    .filter((at) => at >= 0)
+  return (row) =>
+    JSON.parse(canonical(places.map((at) => row[at] ?? null)))
+      .join(', ')
+      .slice(0, LONGEST_SHOWN)
 }
 
 interface How {

@@ -72,7 +72,13 @@ export function openUpkeep(
   void shared.store.clockSetBack().catch(() => undefined)
   const counting = createCountingTold(shared)
   schedule.every(COUNTING_EVERY_MS, 'telling what is counted', () => counting.look())
-  openKeeping(schedule, onOneHost(config, shared.store), accounts, { ...shared, holder: HOLDER, mayDelete }, later)
+  openKeeping(
+    schedule,
+    onOneHost(config, shared.store),
+    accounts,
+    { ...shared, holder: HOLDER, mayDelete },
+    later,
+  )
   openNaming(config, shared, demo, later)
   openWatching(shared, sources, later)
   openComplaintWatching(shared, later)

@@ -33,7 +33,10 @@ export const move: Command = {
     const typed = value('to')
     const to = typed === undefined ? undefined : readDatabaseUrl(typed)
     if (typed !== undefined && to === undefined)
-      return misuse(io, '--to is no address such as "postgres://mailgauge:password@db.example.com:5432/mailgauge".')
+      return misuse(
+        io,
+        '--to is no address such as "postgres://mailgauge:password@db.example.com:5432/mailgauge".',
+      )
     const from = value('from')
     const ending = new AbortController()
     const unheard = io.onInterrupt(() => ending.abort())

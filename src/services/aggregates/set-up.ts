@@ -148,8 +148,7 @@ export function createReportsSetUp(deps: ReportsSetUpDeps): ReportsSetUp {
     return entry ? granted(entry) : notFound
   }
 
-  const waitOf = async (actor: DomainActor) =>
-    actor.kind === 'operator' ? 0 : looks.take(actor.accountId)
+  const waitOf = async (actor: DomainActor) => (actor.kind === 'operator' ? 0 : looks.take(actor.accountId))
 
   return {
     async of(actor, id, waitMs = patience + BEYOND_MS) {

@@ -77,11 +77,7 @@ export function createDomains(deps: DomainsDeps): Domains {
   const view = (entry: DomainEntry): DomainView => viewOf(entry, suffixes)
 
   /** Why it may not be done, or not yet. */
-  async function turnedAway(
-    actor: DomainActor,
-    action: Action,
-    limit: Limit,
-  ): Promise<Refusal | undefined> {
+  async function turnedAway(actor: DomainActor, action: Action, limit: Limit): Promise<Refusal | undefined> {
     const refusal = refusalOf(actor, action)
     if (refusal || actor.kind === 'operator') return refusal
     const retryAfterSeconds = await limit.take(actor.accountId)

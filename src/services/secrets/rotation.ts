@@ -96,7 +96,9 @@ export function createKeys({ sealed, keyFile, random, clock, isShared = false }:
     const keys = keyFile.read() ?? []
     const secrets = await moveTo(newestOf(keys), keys)
     if (secrets === 'no_space')
-      throw new KeyUnusable('The encryption key cannot be taken into use: the disk takes no write. Make room.')
+      throw new KeyUnusable(
+        'The encryption key cannot be taken into use: the disk takes no write. Make room.',
+      )
   }
 
   async function lost(): Promise<string[]> {

@@ -55,7 +55,9 @@ describe.skipIf(postgresMissing !== undefined || bin === undefined)('the backup 
     await store.close()
 
     const at = (url: string, words: string[]) =>
-      words.map((word) => (word === 'mailgauge' ? url : word.replace('--dbname=mailgauge', `--dbname=${url}`)))
+      words.map((word) =>
+        word === 'mailgauge' ? url : word.replace('--dbname=mailgauge', `--dbname=${url}`),
+      )
     await run('pg_dump', at(from, advised('pg_dump', BACKED_UP_ELSEWHERE)), place.directory)
     await run('pg_restore', at(to, advised('pg_restore', RESTORED_ELSEWHERE)), place.directory)
 

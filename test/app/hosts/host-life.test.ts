@@ -18,7 +18,10 @@ async function refusal(answer: 'taken' | 'other_key' | 'too_old'): Promise<Start
 }
 
 test('a host that may not enter says why, and whether another try may do', async () => {
-  expect(await refusal('taken')).toMatchObject({ mayPass: true, message: expect.stringContaining('host.name') })
+  expect(await refusal('taken')).toMatchObject({
+    mayPass: true,
+    message: expect.stringContaining('host.name'),
+  })
   expect(await refusal('other_key')).toMatchObject({
     mayPass: false,
     message: expect.stringContaining('Copy the key file'),

@@ -12,8 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => done())
 
-const host = (name: string) =>
-  createOnOneHost({ leases: store.leases, holder: { host: name, start: '1' } })
+const host = (name: string) => createOnOneHost({ leases: store.leases, holder: { host: name, start: '1' } })
 
 describe('work of one host', () => {
   test('is done by one at a time, and by the next when it has ended', async () => {
@@ -74,7 +73,10 @@ describe('work of one host', () => {
   test('is begun by none that is over, and does not wait for ever', async () => {
     await store.leases.take('looks', 'b/1', 60_000)
     let over = false
-    const waiting = untilDoneHere(host('a')('looks', async () => 'done'), 5)(() => over)
+    const waiting = untilDoneHere(
+      host('a')('looks', async () => 'done'),
+      5,
+    )(() => over)
     over = true
     await waiting
     expect(await host('c')('free', async () => 'done')(() => true)).toBe('elsewhere')
@@ -83,7 +85,10 @@ describe('work of one host', () => {
   test('goes on until it was done here', async () => {
     await store.leases.take('looks', 'b/1', 60_000)
     let times = 0
-    const waiting = untilDoneHere(host('a')('looks', async () => (times += 1)), 5)(() => false)
+    const waiting = untilDoneHere(
+      host('a')('looks', async () => (times += 1)),
+      5,
+    )(() => false)
     await Bun.sleep(30)
     expect(times).toBe(0)
     await store.leases.releaseOf('b')

@@ -46,7 +46,8 @@ import { answersOf, namesIn } from './reads.ts'
 function legible(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD')
   if (Array.isArray(value)) return value.map(legible)
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, legible(one)]))
 }
 
@@ -107,50 +108,50 @@ describe.skipIf(postgresMissing !== undefined)('everything that a store does', (
   }
   for (const [name, live] of Object.entries(lives)) describe(name, () => live(store))
 
-  test(
-    'is answered by both engines alike',
-    async () => {
-      await strangeLife({ stores: [sqlite], clock }, seeded(11), async () => {})
-      await sqlite.close()
-      const url = await database()
-      // Ended again and again: at last it is moved all the same.
-      let moved: Moved | { refused: string } = { refused: 'not begun' }
-      for (let more = 40; 'refused' in moved && more < 40_000; more *= 2) {
-        const ending = new AbortController()
-        let left = more
-        const progress = () => {
-          left -= 1
-          if (left === 0) ending.abort()
-        }
-        moved = await move(directory, url, { signal: ending.signal, progress, rowsAtOnce: 23 })
-        if ('refused' in moved) expect(moved.refused).toStartWith('It was ended.')
+  test('is answered by both engines alike', async () => {
+    await strangeLife({ stores: [sqlite], clock }, seeded(11), async () => {})
+    await sqlite.close()
+    const url = await database()
+    // Ended again and again: at last it is moved all the same.
+    let moved: Moved | { refused: string } = { refused: 'not begun' }
+    for (let more = 40; 'refused' in moved && more < 40_000; more *= 2) {
+      const ending = new AbortController()
+      let left = more
+      const progress = () => {
+        left -= 1
+        if (left === 0) ending.abort()
       }
-      expect(moved).toMatchObject({ wentOn: true })
-      sqlite = await openStore({ directory, migrate: false, clock })
-      const postgres = await opened(url, clock)
-      try {
-        const names = namesIn(directory)
-        const there = answersOf(postgres, names)
-        let asked = 0
-        for await (const [what, answer] of answersOf(sqlite, names)) {
-          const { value } = await there.next()
-          expect({ what, answer: value?.[1] }).toEqual({ what, answer: legible(answer) })
-          asked += 1
-        }
-        expect(asked).toBeGreaterThan(500)
-      } finally {
-        await postgres.close()
+      moved = await move(directory, url, { signal: ending.signal, progress, rowsAtOnce: 23 })
+      if ('refused' in moved) expect(moved.refused).toStartWith('It was ended.')
+    }
+    expect(moved).toMatchObject({ wentOn: true })
+    sqlite = await openStore({ directory, migrate: false, clock })
+    const postgres = await opened(url, clock)
+    try {
+      const names = namesIn(directory)
+      const there = answersOf(postgres, names)
+      let asked = 0
+      for await (const [what, answer] of answersOf(sqlite, names)) {
+        const { value } = await there.next()
+        expect({ what, answer: value?.[1] }).toEqual({ what, answer: legible(answer) })
+        asked += 1
       }
-    },
-    120_000,
-  )
+      expect(asked).toBeGreaterThan(500)
+    } finally {
+      await postgres.close()
+    }
+  }, 120_000)
 
   test('had rows in nearly every table', () => {
     const driver = new Database(join(directory, 'mailgauge.db'), { readonly: true })
-    const tables = driver.query<{ name: string }, []>(`SELECT name FROM sqlite_master WHERE type = 'table'`).all()
+    const tables = driver
+      .query<{ name: string }, []>(`SELECT name FROM sqlite_master WHERE type = 'table'`)
+      .all()
     const there = new Set(tables.map(({ name }) => name))
     const empty = MOVED.filter(
-      (name) => there.has(name) && driver.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name}"`).get()?.n === 0,
+      (name) =>
+        there.has(name) &&
+        driver.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name}"`).get()?.n === 0,
     )
     driver.close()
     expect(empty.length).toBeLessThan(8)

@@ -59,7 +59,12 @@ describe.skipIf(postgresMissing !== undefined)('data that is moved', () => {
       [sqlite, postgres].map(async (one) => {
         const order: string[] = []
         for (let n = 0; n < 17; n += 1) {
-          const [next] = await one.messages.claim({ holder: `local/${n}`, leaseMs: 60_000, limit: 1, places: 4 })
+          const [next] = await one.messages.claim({
+            holder: `local/${n}`,
+            leaseMs: 60_000,
+            limit: 1,
+            places: 4,
+          })
           if (next) order.push(next.id)
         }
         return order
@@ -95,7 +100,9 @@ describe.skipIf(postgresMissing !== undefined)('data that is moved', () => {
         if (table === 'messages') ending.abort()
       },
     })
-    expect(ended).toEqual({ refused: 'It was ended. What was moved stays: run the command again, and it goes on.' })
+    expect(ended).toEqual({
+      refused: 'It was ended. What was moved stays: run the command again, and it goes on.',
+    })
     expect(opened(url, clock)).rejects.toThrow('a move to it was cut off')
     const before = await query<{ done: number }>(url, "SELECT done FROM moving WHERE name = 'mail_tests'")
     expect(before).toEqual([{ done: 1 }])
@@ -111,15 +118,17 @@ describe.skipIf(postgresMissing !== undefined)('data that is moved', () => {
     const url = await database()
     const ending = new AbortController()
     await move(directory, url, { signal: ending.signal, progress: () => ending.abort() })
-    change(directory, "DELETE FROM messages WHERE seq = (SELECT max(seq) FROM messages)")
-    expect(await move(directory, url)).toMatchObject({ refused: expect.stringContaining('was changed since') })
+    change(directory, 'DELETE FROM messages WHERE seq = (SELECT max(seq) FROM messages)')
+    expect(await move(directory, url)).toMatchObject({
+      refused: expect.stringContaining('was changed since'),
+    })
     remove()
   })
 
   test('with a row that does not fit is refused by its key', async () => {
     const { directory, remove, store } = await waiting()
     await store.close()
-    change(directory, 'UPDATE mail_tests SET account_id = \'acc_nobody\' WHERE seq = 3')
+    change(directory, "UPDATE mail_tests SET account_id = 'acc_nobody' WHERE seq = 3")
     expect(await move(directory, await database())).toMatchObject({
       refused: expect.stringMatching(/^A row of mail_tests cannot be moved \(3\): .*foreign key/i),
     })

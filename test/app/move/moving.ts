@@ -6,9 +6,19 @@ import { configOf } from '../../config/loading.ts'
 import type { TestClock } from '../../support/clock.ts'
 
 /** Moves, with what is usual where nothing is said. */
-export function move(directory: string, to: string, more: Partial<MoveRequest> = {}): Promise<Moved | { refused: string }> {
+export function move(
+  directory: string,
+  to: string,
+  more: Partial<MoveRequest> = {},
+): Promise<Moved | { refused: string }> {
   const config = configOf('[smtp]\ndomain = "test.example"\n[store]\ntls = "disable"\n')
-  const request = { from: directory, to, signal: new AbortController().signal, status: () => {}, progress: () => {} }
+  const request = {
+    from: directory,
+    to,
+    signal: new AbortController().signal,
+    status: () => {},
+    progress: () => {},
+  }
   return moveByCommand(config, { ...request, ...more })
 }
 

@@ -28,7 +28,9 @@ export function namesIn(directory: string): Names {
       messages: list('SELECT id AS name FROM messages ORDER BY seq DESC LIMIT 400'),
       domains: all('SELECT id, account_id AS account FROM domains ORDER BY id'),
       monitors: all('SELECT id, account_id AS account FROM monitors ORDER BY id'),
-      destinations: all('SELECT id, account_id AS account FROM destinations WHERE deleted_at IS NULL ORDER BY id'),
+      destinations: all(
+        'SELECT id, account_id AS account FROM destinations WHERE deleted_at IS NULL ORDER BY id',
+      ),
       secrets: list('SELECT id AS name FROM sealed_secrets ORDER BY id'),
       links: list('SELECT token_hash AS name FROM sessions ORDER BY id'),
     }
@@ -40,7 +42,10 @@ export function namesIn(directory: string): Names {
 const WINDOW = { from: 0, to: 40_000 }
 
 /** What a store answers about all of it, whichever engine it is. Reads alone. */
-export async function* answersOf(store: Store, names: Names): AsyncGenerator<[asked: string, answer: unknown]> {
+export async function* answersOf(
+  store: Store,
+  names: Names,
+): AsyncGenerator<[asked: string, answer: unknown]> {
   yield ['accounts', await store.accounts.list()]
   yield ['keys', await store.apiKeys.list()]
   for (const id of names.accounts) yield [`account ${id}`, await ofAccount(store, id)]

@@ -35,41 +35,44 @@ else
     let units: UnitLoad
     let rows: Row[]
 
-    beforeAll(async () => {
-      receiver = startReceiver()
-      const unlimited = 'api = true\nrate_per_minute = 1000000\nburst = 1000000'
-      hosts = await startHosts({
-        extra: { tests: `messages_per_test = ${PER_ADDRESS}`, analysis: 'processes = 2' },
-        instead: {
-          webhooks: TO_LOOPBACK,
-          'plans.shown': `${unlimited}\nfull_reports_per_month = ${FULL_REPORTS}`,
-          'plans.metered': `${unlimited}\nmonthly_tests = ${UNITS}`,
-        },
-      })
-      shown = await accountAt(hosts.all[0], 'shown', 'shown')
-      metered = await accountAt(hosts.all[0], 'metered', 'metered')
-      await tellScored(hosts.all[1], 'shown', receiver)
-      const addresses: string[] = []
-      for (let at = 0; at < ADDRESSES; at += 1)
-        addresses.push((await makeTest(hosts.all[at % 3] ?? hosts.all[0], shown)).address)
-      mail = startMail(hosts.all, addresses)
-      try {
-        let isOver = false
-        const spending = spendUnits(hosts.all, metered, {
-          asks: UNITS + TOO_MANY,
-          pauseMs: 2000,
-          isOver: () => isOver,
+    beforeAll(
+      async () => {
+        receiver = startReceiver()
+        const unlimited = 'api = true\nrate_per_minute = 1000000\nburst = 1000000'
+        hosts = await startHosts({
+          extra: { tests: `messages_per_test = ${PER_ADDRESS}`, analysis: 'processes = 2' },
+          instead: {
+            webhooks: TO_LOOPBACK,
+            'plans.shown': `${unlimited}\nfull_reports_per_month = ${FULL_REPORTS}`,
+            'plans.metered': `${unlimited}\nmonthly_tests = ${UNITS}`,
+          },
         })
-        const faults = throughFaults(hosts, mail).catch((cause) => {
-          isOver = true
-          throw cause
-        })
-        ;[units] = await Promise.all([spending, faults])
-        rows = await analysed(hosts)
-      } finally {
-        mail.stop()
-      }
-    }, 1_200_000 + 2 * END_MS)
+        shown = await accountAt(hosts.all[0], 'shown', 'shown')
+        metered = await accountAt(hosts.all[0], 'metered', 'metered')
+        await tellScored(hosts.all[1], 'shown', receiver)
+        const addresses: string[] = []
+        for (let at = 0; at < ADDRESSES; at += 1)
+          addresses.push((await makeTest(hosts.all[at % 3] ?? hosts.all[0], shown)).address)
+        mail = startMail(hosts.all, addresses)
+        try {
+          let isOver = false
+          const spending = spendUnits(hosts.all, metered, {
+            asks: UNITS + TOO_MANY,
+            pauseMs: 2000,
+            isOver: () => isOver,
+          })
+          const faults = throughFaults(hosts, mail).catch((cause) => {
+            isOver = true
+            throw cause
+          })
+          ;[units] = await Promise.all([spending, faults])
+          rows = await analysed(hosts)
+        } finally {
+          mail.stop()
+        }
+      },
+      1_200_000 + 2 * END_MS,
+    )
     afterAll(async () => {
       mail?.stop()
       await hosts?.done()

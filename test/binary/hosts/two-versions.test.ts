@@ -26,10 +26,7 @@ async function command(binary: string, folder: string, ...args: string[]) {
     env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: join(folder, 'tmp') },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { code: await child.exited, out, said: out + err }
 }
 
@@ -52,7 +49,12 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
     const mx2 = await start('mx2')
     await goOn(mx1, mx2)
     expect(await form()).toEqual({ schema: BASE, oldest: OLDEST_PROGRAM })
-    expect(await status(newer)).toMatchObject({ code: 0, state: 'due', known_version: CONTRACTED, served: true })
+    expect(await status(newer)).toMatchObject({
+      code: 0,
+      state: 'due',
+      known_version: CONTRACTED,
+      served: true,
+    })
 
     // The expand is made, and what is to be migrated waits: the older hosts go on.
     const open = await scene.hold(GATE)
@@ -102,7 +104,9 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
     mx3 = await start('mx3')
     await goOn(mx1, mx2, mx3)
     expect(await mx3.end()).toBe(0)
-    const lost = await scene.query('SELECT 1 FROM message_bodies WHERE arrival IS NULL OR envelope <> arrival')
+    const lost = await scene.query(
+      'SELECT 1 FROM message_bodies WHERE arrival IS NULL OR envelope <> arrival',
+    )
     expect(lost).toEqual([])
 
     // Forward for good: one older host is left, and is waited for as long as it runs.
@@ -136,7 +140,12 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
     const again = await command(BINARY, scene.configure('mx1'), 'serve')
     expect(again.code).toBe(78)
     expect(again.said).toContain(TOO_OLD)
-    expect(await status(BINARY)).toMatchObject({ code: 1, state: 'newer', served: false, oldest_program: NEWER })
+    expect(await status(BINARY)).toMatchObject({
+      code: 1,
+      state: 'newer',
+      served: false,
+      oldest_program: NEWER,
+    })
     const last = await start('mx1', newer)
     await goOn(last, other, mx3)
 

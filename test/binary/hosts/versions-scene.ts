@@ -56,7 +56,11 @@ export async function openScene() {
 
   const query = async <R = Record<string, unknown>>(text: string) => [...(await client.unsafe(text))] as R[]
   const form = async () =>
-    (await query<{ schema: number; oldest: string }>('SELECT schema, oldest_program AS oldest FROM mailgauge'))[0]
+    (
+      await query<{ schema: number; oldest: string }>(
+        'SELECT schema, oldest_program AS oldest FROM mailgauge',
+      )
+    )[0]
 
   /** Waits until each has accepted mail and answered questions after this. */
   async function goOn(...hosts: LoadedHost[]): Promise<void> {

@@ -8,7 +8,12 @@ const host = (name: string, program = '1.2.0', seconds = 3) => ({
   program,
   seenAt: new Date(NOW.getTime() - seconds * 1000),
 })
-const SEEN: SharedSeen = { bytes: 5 * 1024 ** 3, hosts: [host('mx1'), host('mx2', '1.2.0', 12)], now: NOW, ahead: 0 }
+const SEEN: SharedSeen = {
+  bytes: 5 * 1024 ** 3,
+  hosts: [host('mx1'), host('mx2', '1.2.0', 12)],
+  now: NOW,
+  ahead: 0,
+}
 
 type Shared = NonNullable<NonNullable<Parameters<typeof findingOf>[1]>['settings']>['shared']
 const SHARED: NonNullable<Shared> = { host: 'mx1', tls: 'verify-full', isHere: false }
@@ -46,7 +51,12 @@ describe('over a database that hosts share', () => {
   })
 
   test.each([
-    ['of different versions', { hosts: [host('mx1'), host('mx2', '1.3.0')] }, 'attention', /different versions/],
+    [
+      'of different versions',
+      { hosts: [host('mx1'), host('mx2', '1.3.0')] },
+      'attention',
+      /different versions/,
+    ],
     ['with a clock that is ahead', { ahead: 30_000 }, 'attention', /30 s ahead of/],
     ['with a clock that is far behind', { ahead: -600_000 }, 'problem', /600 s behind/],
     ['of which none is there', { hosts: [] }, 'ok', /No host serves/],
@@ -86,7 +96,9 @@ describe('over a database that hosts share', () => {
   test('room is that of the database, whatever the disk of this host has', async () => {
     const shared = SHARED
     const full = { host: { freeBytes: async () => 0 }, settings: { shared } }
-    expect(await findingOf('disk', { ...full, deps: { storeBytes: async () => 1024 ** 3 } })).toMatchObject({ state: 'ok' })
+    expect(await findingOf('disk', { ...full, deps: { storeBytes: async () => 1024 ** 3 } })).toMatchObject({
+      state: 'ok',
+    })
     expect(
       await findingOf('disk', { ...full, deps: { obstacle: async () => 'database_full' as const } }),
     ).toMatchObject({ state: 'problem' })

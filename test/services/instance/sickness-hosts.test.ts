@@ -105,7 +105,10 @@ describe('of several hosts', () => {
     for (let looks = 0; looks < 3; looks += 1) await look('mx1')
     expect(told).toEqual(['instance.recovered resolver mx2'])
     const { findings, hosts } = JSON.parse(kept?.state ?? '{}')
-    expect([Object.keys(findings).toSorted(), Object.keys(hosts)]).toEqual([['alerts', 'resolver@mx1'], ['mx1']])
+    expect([Object.keys(findings).toSorted(), Object.keys(hosts)]).toEqual([
+      ['alerts', 'resolver@mx1'],
+      ['mx1'],
+    ])
   })
 
   test('each looks no sooner than minutes later', async () => {

@@ -84,7 +84,8 @@ describe('where hosts share the database', () => {
     const keyFile = fileInMemory()
     const keys = sharedKeys(keyFile)
     await keys.begin()
-    for (const owner of ['whk_1', 'whk_2']) await vaultOver(sealed, keyFile).keep('webhook', owner, secretOf('a'))
+    for (const owner of ['whk_1', 'whk_2'])
+      await vaultOver(sealed, keyFile).keep('webhook', owner, secretOf('a'))
     keyFile.keys = undefined
     expect(await keys.isElsewhere()).toBe(true)
     expect(await keys.lost()).toHaveLength(2)

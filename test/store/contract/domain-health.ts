@@ -121,7 +121,9 @@ export function domainHealthContract(store: TheStore): void {
     expect(await health().failed(id, later(5), later(1), {})).toBe('outdated')
     expect(await health().read(id)).toEqual({ look: LOOK, changes: [CHANGE], dueAt: later(DAY) })
     const after = { lookedAt: THEN }
-    const both = await Promise.all([7, 8].map((ms) => health().keep(id, { ...older, at: later(ms) }, [], later(DAY), after)))
+    const both = await Promise.all(
+      [7, 8].map((ms) => health().keep(id, { ...older, at: later(ms) }, [], later(DAY), after)),
+    )
     expect(both.toSorted()).toEqual(['kept', 'outdated'])
     const at = later(both[0] === 'kept' ? 7 : 8)
     expect(await health().failed(id, later(9), later(10), { lookedAt: at })).toBe('kept')

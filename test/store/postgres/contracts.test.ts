@@ -144,7 +144,9 @@ describe.skipIf(postgresMissing !== undefined)('what waits for older hosts', () 
     expect(older.contracts.waitsFor()).toBeUndefined()
     expect(await older.contracts.tryAgain()).toBeUndefined()
     const empty = await server.create(`contracts_${process.pid}_empty`)
-    expect(await lookAtDatabase({ address: addressOf({ url: empty, tls: 'disable' }) }, 'test')).toMatchObject({
+    expect(
+      await lookAtDatabase({ address: addressOf({ url: empty, tls: 'disable' }) }, 'test'),
+    ).toMatchObject({
       schema: 0,
       hosts: [],
     })

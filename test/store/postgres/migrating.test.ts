@@ -20,7 +20,8 @@ const BREAKS =
   /\b(DROP|RENAME|TRUNCATE)\b|\bALTER\s+COLUMN\s+\S+\s+(SET\s+DATA\s+)?TYPE\b|\bSET\s+NOT\s+NULL\b|\bADD\s+(COLUMN\s+)?(?!CONSTRAINT\b)\S+\s(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT\s+NULL\b|\bADD\s+(CONSTRAINT\b[^;]*|CHECK\b|UNIQUE\b|FOREIGN\b|PRIMARY\b)/i
 
 /** An index that is made beside others is made anew where it was cut off. */
-const MADE_ANEW = /\bDROP\s+INDEX\s+CONCURRENTLY\s+IF\s+EXISTS\s+(\w+);(?=\s*CREATE\s+INDEX\s+CONCURRENTLY\s+\1\b)/gi
+const MADE_ANEW =
+  /\bDROP\s+INDEX\s+CONCURRENTLY\s+IF\s+EXISTS\s+(\w+);(?=\s*CREATE\s+INDEX\s+CONCURRENTLY\s+\1\b)/gi
 const MADE_TABLE = /\bCREATE\s+TABLE\s+(\w+)/gi
 const UNIQUE = /\bCREATE\s+UNIQUE\s+INDEX\s+(?:CONCURRENTLY\s+)?\w+\s+ON\s+(\w+)/gi
 

@@ -28,7 +28,12 @@ describe.skipIf(postgresMissing !== undefined)('readiness over a database that h
     createReadiness({
       store,
       space: { free: async () => Number.POSITIVE_INFINITY },
-      bounds: { storeBytes: 100_000 * MB, minFree: MB, least: MB, anonymous: { bytes: MB, bytesPerClient: MB } },
+      bounds: {
+        storeBytes: 100_000 * MB,
+        minFree: MB,
+        least: MB,
+        anonymous: { bytes: MB, bytesPerClient: MB },
+      },
       clock: { now: () => new Date() },
       log,
     })

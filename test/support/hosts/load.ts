@@ -72,9 +72,7 @@ export function startMail(hosts: readonly OneHost[], addresses: readonly string[
     allow(messages) {
       allowed = messages
     },
-    full: Promise.all(
-      addresses.flatMap((address, at) => [work(address, 2 * at), work(address, 2 * at + 1)]),
-    ),
+    full: Promise.all(addresses.flatMap((address, at) => [work(address, 2 * at), work(address, 2 * at + 1)])),
     stop() {
       isOver = true
     },

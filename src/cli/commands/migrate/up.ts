@@ -16,7 +16,8 @@ export const migrateUp: Command = {
         ? `The database has version ${to}${waits === undefined ? ': nothing is due' : ''}.\n`
         : `The database had version ${from} and has version ${to}.${before}\n`,
     )
-    if (waits !== undefined) io.say(`One change has to wait. ${waits} A host of this version makes it then.\n`)
+    if (waits !== undefined)
+      io.say(`One change has to wait. ${waits} A host of this version makes it then.\n`)
     return EXIT.done
   }),
 }

@@ -22,7 +22,10 @@ export interface HostLook {
 }
 
 /** What a host may say of the findings: those of another one it leaves as they are, unless that one is gone. */
-export async function lookAmong({ host, alive, leads }: AmongHosts, all: readonly Finding[]): Promise<HostLook> {
+export async function lookAmong(
+  { host, alive, leads }: AmongHosts,
+  all: readonly Finding[],
+): Promise<HostLook> {
   const [names, isLeading] = [new Set([host, ...(await alive())]), await leads()]
   const findings = all.flatMap((finding): Finding[] => {
     if (finding.host === undefined) return isLeading ? [finding] : []

@@ -119,7 +119,11 @@ function eventOf(
   const [step] = steps
   const next = type === 'instance.trouble' && step ? { next: inWords(step) } : {}
   const [subject = id, host] = id.split('@')
-  return { type, subject, payload: { title, ...(host !== undefined && { host }), says: seen, ...next, since } }
+  return {
+    type,
+    subject,
+    payload: { title, ...(host !== undefined && { host }), says: seen, ...next, since },
+  }
 }
 
 const inWords = ({ says, lines = [] }: Step) => [says, ...lines].join('\n').slice(0, LONGEST_NEXT)

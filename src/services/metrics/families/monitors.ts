@@ -18,11 +18,17 @@ export function monitorMeter(registry: Registry) {
     [...labels, 'state'],
   )
   const scores = registry.table(
-    { name: 'monitor_score', help: 'Score of the latest message of a monitor that has one. Of the whole store: hosts that share one say the same.' },
+    {
+      name: 'monitor_score',
+      help: 'Score of the latest message of a monitor that has one. Of the whole store: hosts that share one say the same.',
+    },
     labels,
   )
   const ages = registry.table(
-    { name: 'monitor_age_seconds', help: 'How long ago the latest message of a monitor came. Of the whole store: hosts that share one say the same.' },
+    {
+      name: 'monitor_age_seconds',
+      help: 'How long ago the latest message of a monitor came. Of the whole store: hosts that share one say the same.',
+    },
     labels,
   )
   const events = registry.counter({

@@ -55,7 +55,9 @@ export function sizeOf(row: Row): number {
 
 /** A place as it is written down, and back. */
 export const placeText = (at: Row): string =>
-  JSON.stringify(at.map((value) => (value instanceof Uint8Array ? { hex: Buffer.from(value).toString('hex') } : value)))
+  JSON.stringify(
+    at.map((value) => (value instanceof Uint8Array ? { hex: Buffer.from(value).toString('hex') } : value)),
+  )
 
 export const readPlace = (text: string): Row =>
   (JSON.parse(text) as (null | number | string | { hex: string })[]).map((value) =>
@@ -74,5 +76,10 @@ const LONGEST_SHOWN = 80
 /** The key of a row, for people. */
 const shown = (at: Row): string =>
   at
-    .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)).slice(0, LONGEST_SHOWN))
+    .map((value) =>
+      (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)).slice(
+        0,
+        LONGEST_SHOWN,
+      ),
+    )
     .join(', ')

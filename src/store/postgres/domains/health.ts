@@ -63,7 +63,8 @@ export function healthStore(db: Db): DomainHealthStore {
           changes = ${JSON.stringify(changes)}, packing = ${packing}, look = ${bytes}::bytea, failed_at = NULL`,
       )
     },
-    failed: (id, at, next, after) => settle(db, id, { next, after }, sql`failed_at = ${at.getTime()}::bigint`),
+    failed: (id, at, next, after) =>
+      settle(db, id, { next, after }, sql`failed_at = ${at.getTime()}::bigint`),
   }
 }
 

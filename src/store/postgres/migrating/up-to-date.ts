@@ -4,7 +4,8 @@ import { migrate } from './migrate.ts'
 import { lookAtServer } from './server.ts'
 import { refuseUnfinished } from './unfinished.ts'
 
-interface UpToDateOptions extends Pick<PostgresOptions, 'address' | 'direct' | 'migrate' | 'program' | 'host'> {
+interface UpToDateOptions
+  extends Pick<PostgresOptions, 'address' | 'direct' | 'migrate' | 'program' | 'host'> {
   /** This process saw hosts say that they are there, for as long as each has to. */
   hasWatched?: boolean
 }

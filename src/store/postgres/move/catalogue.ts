@@ -42,9 +42,7 @@ export async function catalogueOf(connection: Connection): Promise<Catalogue> {
   if (forgotten.length > 0) throw new Error(`Tables that nothing is moved to: ${forgotten.join(', ')}.`)
   return {
     tables: MOVED.map((name) => tableOf(name, byTable.get(name) ?? [])),
-    numbered: columns
-      .filter(({ identity }) => identity)
-      .map(({ table, name }) => ({ table, column: name })),
+    numbered: columns.filter(({ identity }) => identity).map(({ table, name }) => ({ table, column: name })),
   }
 }
 

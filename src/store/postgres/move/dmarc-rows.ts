@@ -40,7 +40,8 @@ export async function withNumbers(
   const [accountAt, dayAt, traitsAt] = [at('account_id'), at(shape.day), at('traits')]
   const accountOf = (row: Row) => String(row[accountAt])
   const traitsOf = (row: Row) => JSON.parse(String(row[traitsAt])) as (string | number)[]
-  const inTraits = (row: Row) => (traitsAt < 0 ? [] : traitsOf(row).filter((_, place) => place % STRIDE === NAME))
+  const inTraits = (row: Row) =>
+    traitsAt < 0 ? [] : traitsOf(row).filter((_, place) => place % STRIDE === NAME)
 
   function namedIn(row: Row): Named[] {
     const [accountId, day] = [accountOf(row), Number(row[dayAt])]
@@ -48,7 +49,10 @@ export async function withNumbers(
       const text = row[at(name)]
       return typeof text === 'string' ? [{ kind, accountId, text, day }] : []
     })
-    return [...own, ...inTraits(row).map((text): Named => ({ kind: TEXT, accountId, text: String(text), day }))]
+    return [
+      ...own,
+      ...inTraits(row).map((text): Named => ({ kind: TEXT, accountId, text: String(text), day })),
+    ]
   }
 
   function numbered(row: Row): Row {

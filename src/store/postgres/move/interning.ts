@@ -36,7 +36,9 @@ export function createInterning(connection: Pick<Connection, 'run'>): Interning 
   async function write(kind: TextKind, fresh: ReadonlyMap<string, Named>): Promise<void> {
     const those = [...fresh].filter(([, one]) => one.kind === kind)
     if (those.length === 0) return
-    const json = JSON.stringify(those.map(([, { accountId, day, text }]) => ({ a: accountId, d: day, t: text })))
+    const json = JSON.stringify(
+      those.map(([, { accountId, day, text }]) => ({ a: accountId, d: day, t: text })),
+    )
     const [table, column] = [plain(TABLES[kind]), plain(COLUMNS[kind])]
     const { rows } = await connection.run(sql`
       INSERT INTO ${table} AS t (account_id, hash, last_day, ${column})

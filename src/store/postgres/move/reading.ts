@@ -17,7 +17,9 @@ export async function* writtenRows(connection: Connection, table: Table): AsyncG
 /** The sums of days, of the rows that are there: domain, day, authenticated, and DAY_SUMS. */
 export async function* daySumsOf(connection: Connection): AsyncGenerator<Row> {
   for await (const page of pagesOf(connection, DAYS)) {
-    yield* page.map((row) => ['domain', 'day', 'authenticated', ...DAY_SUMS].map((_, at) => row[`c${at}`] ?? null))
+    yield* page.map((row) =>
+      ['domain', 'day', 'authenticated', ...DAY_SUMS].map((_, at) => row[`c${at}`] ?? null),
+    )
   }
 }
 
@@ -36,7 +38,9 @@ async function* pagesOf(connection: Connection, select: string): AsyncGenerator<
 }
 
 /** What each column of rows with texts is read of, where it is not the one of its name in `t`. */
-const READ_OF: Readonly<Record<string, { from: string; columns: Readonly<Record<string, string>>; order?: string }>> = {
+const READ_OF: Readonly<
+  Record<string, { from: string; columns: Readonly<Record<string, string>>; order?: string }>
+> = {
   dmarc_reports: {
     from: `dmarc_reports AS t JOIN dmarc_texts AS a ON a.no = t.reporter JOIN dmarc_texts AS b ON b.no = t.reporter_name
       JOIN dmarc_texts AS d ON d.no = t.policy_domain JOIN dmarc_texts AS p ON p.no = t.policy LEFT JOIN dmarc_texts AS s ON s.no = t.sender`,
@@ -96,7 +100,9 @@ async function withNames(connection: Connection, rows: readonly Row[]): Promise<
   )
   const texts = new Map(found.map(({ no, text }) => [Number(no), String(text)]))
   return rows.map((row, index) => {
-    const named = (lists[index] ?? []).map((one, at) => (at % STRIDE === NAME ? (texts.get(one) ?? null) : one))
+    const named = (lists[index] ?? []).map((one, at) =>
+      at % STRIDE === NAME ? (texts.get(one) ?? null) : one,
+    )
     return [...row.slice(0, -1), JSON.stringify(named)]
   })
 }

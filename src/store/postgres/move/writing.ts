@@ -1,4 +1,11 @@
-import { type Column, placeText, type Row, RowRefused, type Step, type Table } from '../../keeping/move/rows.ts'
+import {
+  type Column,
+  placeText,
+  type Row,
+  RowRefused,
+  type Step,
+  type Table,
+} from '../../keeping/move/rows.ts'
 import { plain, type Sql, sql } from '../sql/statement.ts'
 import type { Connection } from '../wire/connection.ts'
 import { StatementFailed } from '../wire/failures.ts'
@@ -68,7 +75,8 @@ export function createWriting(connection: Connection, together: Together, progre
     } catch (cause) {
       interning.forget()
       // Data exceptions, and rules that a table has.
-      if (cause instanceof StatementFailed && /^2[23]/.test(cause.code)) throw await refused(table, steps, cause)
+      if (cause instanceof StatementFailed && /^2[23]/.test(cause.code))
+        throw await refused(table, steps, cause)
       throw cause
     }
     progress.set(table.name, { rows: count, done, ...(at && { at }) })

@@ -73,7 +73,11 @@ function demandAllKnown({ driver }: Pick<Connection, 'driver'>): void {
   for (const [table, columns] of Object.entries(WITH_TEXTS)) demandColumns({ driver }, table, columns)
 }
 
-function demandColumns(connection: Pick<Connection, 'driver'>, table: string, columns: readonly string[]): void {
+function demandColumns(
+  connection: Pick<Connection, 'driver'>,
+  table: string,
+  columns: readonly string[],
+): void {
   const forgotten = forgottenColumns(connection, table, columns)
   if (forgotten.length > 0) throw new Error(`Columns of ${table} that nothing would become of: ${forgotten}.`)
 }
@@ -90,14 +94,18 @@ function* plainRows(connection: Connection, table: Table, after?: Row): Generato
   const behind = byName(BEHIND_KEY, name)
   const keys = [...key.map(made), ...(behind === undefined ? [] : [behind])]
   const from = fromOf(name)
-  const condition = after ? `${from.includes(' WHERE ') ? 'AND' : 'WHERE'} (${keys}) > (${keys.map(() => '?')})` : ''
+  const condition = after
+    ? `${from.includes(' WHERE ') ? 'AND' : 'WHERE'} (${keys}) > (${keys.map(() => '?')})`
+    : ''
   const read = connection.driver.prepare<Value[], Value[]>(
     `SELECT ${columns.map(made).join(', ')}, ${keys} FROM ${from} ${condition} ORDER BY ${keys}`,
   )
   const whole = name === 'test_words' ? wordsWith(connection, columns) : (row: Value[]) => row
   for (const all of read.raw().iterate(...(after ?? []))) {
     const [row, at] = [all.slice(0, columns.length), all.slice(columns.length)]
-    const odd = row.find((value) => typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    const odd = row.find(
+      (value) => typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value),
+    )
     if (odd !== undefined) throw new RowRefused(name, at, 'it has a number beyond what is exact.')
     yield { rows: [whole(row)], at }
   }
@@ -111,7 +119,9 @@ function wordsWith({ driver }: Connection, columns: readonly string[]): (row: Va
   return (row) => {
     const value = (name: string) => row[columns.indexOf(name)] ?? null
     const accountId = account.get(Number(value('test_seq')))
-    const terms = accountId ? accountTerms(accountId, [String(value('sender')), String(value('subject'))]) : []
+    const terms = accountId
+      ? accountTerms(accountId, [String(value('sender')), String(value('subject'))])
+      : []
     const inOrder = terms.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     return columns.map((name) => (name === 'terms' ? JSON.stringify(inOrder) : value(name)))
   }

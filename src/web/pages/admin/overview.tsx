@@ -62,8 +62,8 @@ function Hosts({ hosts: { here, all }, now }: { hosts: InstanceHosts; now: Date 
   return (
     <Section id="hosts" title="Hosts">
       <p>
-        This page was made by <strong>{here}</strong>: whether mail can be taken, set-up, blocklists and recent errors
-        are those of that host. Everything else is of all hosts.
+        This page was made by <strong>{here}</strong>: whether mail can be taken, set-up, blocklists and
+        recent errors are those of that host. Everything else is of all hosts.
       </p>
       <Table
         caption="Hosts that serve this instance"

@@ -27,7 +27,10 @@ export const backup: Inquiry<Context> = {
     const { evaluation, directory, backupEveryMs, keyPath } = settings
     if (evaluation) return ok('An evaluation needs no backup.')
     if (settings.shared)
-      return unknown('Mailgauge makes no backups of a PostgreSQL database, and does not see those that are made of it.', OF_POSTGRES)
+      return unknown(
+        'Mailgauge makes no backups of a PostgreSQL database, and does not see those that are made of it.',
+        OF_POSTGRES,
+      )
     const unable = await unableTo(context)
     if (unable) return unable
     const target = backupEveryMs === undefined ? ' /backup/' : ''

@@ -28,7 +28,9 @@ export const databaseLink: Inquiry<Context> = {
           verify,
         )
       case 'verify-ca':
-        return ok('The connection is encrypted, and the certificate of the database verified, but for the name in it.')
+        return ok(
+          'The connection is encrypted, and the certificate of the database verified, but for the name in it.',
+        )
       case 'verify-full':
         return ok('The connection is encrypted, and the database shows who it is.')
     }

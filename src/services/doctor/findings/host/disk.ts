@@ -1,7 +1,17 @@
 import { OBSTACLE_WORDS, type Obstacle } from '../../../readiness.ts'
 import { sizeInWords } from '../../bytes.ts'
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, inConfig, ok, problem, quoted, type Seen, unknown } from '../../finding.ts'
+import {
+  attention,
+  command,
+  type Inquiry,
+  inConfig,
+  ok,
+  problem,
+  quoted,
+  type Seen,
+  unknown,
+} from '../../finding.ts'
 import { AGAIN, READ_LOG } from '../../next-steps.ts'
 
 /** Less room than this share is little. */
@@ -36,7 +46,8 @@ function inShared(maxBytes: number, used: number | undefined, stands: Obstacle |
       ? problem(OBSTACLE_WORDS[stands], READ_LOG)
       : unknown('The database did not say how large it is.', AGAIN)
   const seen = `The database takes ${sizeInWords(used)} of ${sizeInWords(maxBytes)} (store.max_bytes).`
-  if (stands) return problem(`${OBSTACLE_WORDS[stands]} ${seen}`, stands === 'store_full' ? raised(maxBytes) : READ_LOG)
+  if (stands)
+    return problem(`${OBSTACLE_WORDS[stands]} ${seen}`, stands === 'store_full' ? raised(maxBytes) : READ_LOG)
   if (used >= maxBytes) return problem(`No mail is taken. ${seen}`, raised(maxBytes))
   return maxBytes - used < maxBytes * LITTLE ? attention(seen, raised(maxBytes)) : ok(seen)
 }

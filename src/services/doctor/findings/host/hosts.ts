@@ -20,7 +20,11 @@ export const hosts: Inquiry<Context> = {
     if (!seen) return unknown('The database, which knows the hosts, does not answer.', AGAIN)
     const { host } = settings.shared
     const said = `${listOf(seen)} ${clockWords(host, seen.ahead)}`
-    const sync = command('Have the clock of this host kept by NTP:', 'timedatectl set-ntp true', 'timedatectl status')
+    const sync = command(
+      'Have the clock of this host kept by NTP:',
+      'timedatectl set-ntp true',
+      'timedatectl status',
+    )
     if (Math.abs(seen.ahead) > FAR_OFF_MS) return problem(said, sync)
     if (Math.abs(seen.ahead) > OFF_MS) return attention(said, sync)
     if (new Set(seen.hosts.map(({ program }) => program)).size > 1)
