@@ -56,7 +56,7 @@ const TWICE: readonly WorkName[] = ['accept-50', 'claim']
 /** Values by contender and measure. */
 type Values = Map<Contender, number[][]>
 
-function valueOf(unit: Measure['unit'], done: readonly Done[]): number {
+function figureOf(unit: Measure['unit'], done: readonly Done[]): number {
   return unit === '/s'
     ? rateOf(done)
     : quantile(
@@ -76,7 +76,7 @@ async function round(one: Contender, share: number, into: number[][] | undefined
     const asked: Asked = { work, count: Math.ceil(count * share) }
     const done = await one.ask(asked)
     mustBeOnce(done)
-    into?.[at]?.push(valueOf(unit, done))
+    into?.[at]?.push(figureOf(unit, done))
   }
 }
 

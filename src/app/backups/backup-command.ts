@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { type BackupProgress, backupName } from '../../core/files/backup.ts'
 import { StoreRefused } from '../../store/keeping/refused.ts'
+import { BACKED_UP_ELSEWHERE, isShared } from '../hosts/no-backups.ts'
 import { BackupFailed } from './failed.ts'
 import { makeArchive } from './make-archive.ts'
 import { backupSource, type MadeBackup } from './plan.ts'
-import { BACKED_UP_ELSEWHERE, isShared } from './shared-database.ts'
 
 /** What a backup by command is to be. */
 export interface BackupRequest {

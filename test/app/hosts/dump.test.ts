@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { BACKED_UP_ELSEWHERE, RESTORED_ELSEWHERE } from '../../../src/app/backups/shared-database.ts'
+import { BACKED_UP_ELSEWHERE, RESTORED_ELSEWHERE } from '../../../src/app/hosts/no-backups.ts'
 import { openSharedStore } from '../../../src/app/hosts/open-shared-store.ts'
 import { openCommandStore } from '../../../src/app/open-store.ts'
 import { beginSecrets, openVault } from '../../../src/app/secrets/open-secrets.ts'

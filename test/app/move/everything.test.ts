@@ -54,7 +54,10 @@ function legible(value: unknown): unknown {
 describe.skipIf(postgresMissing !== undefined)('everything that a store does', () => {
   let server: Cluster
   let databases = 0
-  const database = () => server.create(`everything_${process.pid}_${(databases += 1)}`)
+  const database = () => {
+    databases += 1
+    return server.create(`everything_${process.pid}_${databases}`)
+  }
   beforeAll(async () => {
     server = await cluster()
   })

@@ -20,7 +20,10 @@ function change(directory: string, text: string): void {
 describe.skipIf(postgresMissing !== undefined)('data that is moved', () => {
   let server: Cluster
   let databases = 0
-  const database = () => server.create(`moved_${process.pid}_${(databases += 1)}`)
+  const database = () => {
+    databases += 1
+    return server.create(`moved_${process.pid}_${databases}`)
+  }
   beforeAll(async () => {
     server = await cluster()
   })

@@ -148,7 +148,7 @@ else
         )
         for (const answer of answers) {
           expect([201, 409]).toContain(answer?.status ?? 0)
-          const { token } = (await answer?.json()) as { token?: string }
+          const { token } = ((await answer?.json()) ?? {}) as { token?: string }
           if (token !== undefined) tokens.add(token)
         }
       }

@@ -1,5 +1,5 @@
 import type { AccountOfTest, OneHost } from './hosts.ts'
-import { createSender, numbered } from './sender.ts'
+import { createSender, numbered, type Sent } from './sender.ts'
 
 const BEFORE_ANOTHER_TRY_MS = 50
 /** After so many messages somebody goes on at another host. */
@@ -30,6 +30,15 @@ export function startMail(hosts: readonly OneHost[], addresses: readonly string[
     return !isOver
   }
 
+  function note(came: Sent, number: string): void {
+    if (came.kind === 'taken') {
+      if (answered.has(came.id)) strange.add(`two messages were received as ${came.id}`)
+      answered.set(came.id, number)
+    }
+    if (came.kind === 'unknown' || (came.kind === 'refused' && came.isWhole)) unknown += 1
+    if (came.kind === 'refused' && came.reply.code >= 500) strange.add(came.reply.lines.join(' '))
+  }
+
   async function work(address: string, index: number): Promise<void> {
     let turn = index
     const sender = createSender(() => {
@@ -46,14 +55,8 @@ export function startMail(hosts: readonly OneHost[], addresses: readonly string[
     async function sent(number: string): Promise<'taken' | 'full'> {
       while (await mayGoOn()) {
         const came = await sender.send(address, numbered(number))
-        if (came.kind === 'full') return 'full'
-        if (came.kind === 'taken') {
-          if (answered.has(came.id)) strange.add(`two messages were received as ${came.id}`)
-          answered.set(came.id, number)
-          return 'taken'
-        }
-        if (came.kind === 'unknown' || (came.kind === 'refused' && came.isWhole)) unknown += 1
-        if (came.kind === 'refused' && came.reply.code >= 500) strange.add(came.reply.lines.join(' '))
+        note(came, number)
+        if (came.kind === 'full' || came.kind === 'taken') return came.kind
         another()
         await Bun.sleep(BEFORE_ANOTHER_TRY_MS)
       }

@@ -13,6 +13,15 @@ export interface OnDisk {
   size?: number
 }
 
+/** What is not known has no series. */
+function known<V extends string[]>(
+  gauge: { set(to: number, ...values: V): void },
+  to: number | undefined,
+  ...values: V
+): void {
+  if (to !== undefined) gauge.set(to, ...values)
+}
+
 /** The disk, and whether mail can be taken. */
 export function storageMeter(registry: Registry) {
   const ready = registry.gauge({
@@ -57,12 +66,12 @@ export function storageMeter(registry: Registry) {
       registry.collect('disk', async () => {
         for (const gauge of [files, free, size, reserved]) gauge.clear()
         const kept = minFree()
-        if (kept !== undefined) reserved.set(kept)
+        known(reserved, kept)
         const now = await look()
-        if (now.database !== undefined) files.set(now.database, 'database')
-        if (now.wal !== undefined) files.set(now.wal, 'wal')
-        if (now.free !== undefined) free.set(now.free)
-        if (now.size !== undefined) size.set(now.size)
+        known(files, now.database, 'database')
+        known(files, now.wal, 'wal')
+        known(free, now.free)
+        known(size, now.size)
       })
     },
   }
