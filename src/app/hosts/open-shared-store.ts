@@ -1,14 +1,12 @@
 import { hostname } from 'node:os'
 import type { Config } from '../../config/config.ts'
 import { hostNameOf } from '../../config/sections/service/host.ts'
-import { type DatabaseLook, lookAtDatabase } from '../../store/postgres/migrating/look.ts'
-import { bringUpToDate } from '../../store/postgres/migrating/up-to-date.ts'
-import { openPostgres, type SharedStore } from '../../store/postgres/open.ts'
+import type { DatabaseLook } from '../../store/postgres/migrating/look.ts'
+import type { SharedStore } from '../../store/postgres/open.ts'
 import type { ReportFileBounds } from '../../store/report-mail.ts'
 import { VERSION } from '../../version.ts'
 import { joinHosts } from '../services.ts'
 import { databaseAddresses } from './database-address.ts'
-import { answeredBy } from './refusals.ts'
 
 export interface SharedOptions {
   /** The service makes the tables, or brings them to this version; a command takes them as they are. */
@@ -30,6 +28,9 @@ export async function openSharedStore(
   if (!addresses) return undefined
   const host = nameOfHost(config)
   const { connections } = config.store
+  // Most installations keep everything in one file: their start does not load the other engine.
+  const { openPostgres } = await import('../../store/postgres/open.ts')
+  const { answeredBy } = await import('./refusals.ts')
   const store = await answeredBy(
     openPostgres({ ...addresses, ...options, host, program: VERSION, connections }),
   )
@@ -43,7 +44,10 @@ export async function lookAtSharedDatabase(
   config: Pick<Config, 'store' | 'host'>,
 ): Promise<DatabaseLook | undefined> {
   const addresses = databaseAddresses(config)
-  return addresses && answeredBy(lookAtDatabase(addresses, `mailgauge/${nameOfHost(config)}`))
+  if (!addresses) return undefined
+  const { lookAtDatabase } = await import('../../store/postgres/migrating/look.ts')
+  const { answeredBy } = await import('./refusals.ts')
+  return answeredBy(lookAtDatabase(addresses, `mailgauge/${nameOfHost(config)}`))
 }
 
 /** Brings the database that hosts share to the form of this program. Gives what has to wait, as a sentence. Rejects with StoreRefused or
@@ -54,5 +58,7 @@ export async function migrateSharedDatabase(
   const addresses = databaseAddresses(config)
   if (!addresses) return undefined
   const host = nameOfHost(config)
+  const { bringUpToDate } = await import('../../store/postgres/migrating/up-to-date.ts')
+  const { answeredBy } = await import('./refusals.ts')
   return answeredBy(bringUpToDate({ ...addresses, migrate: true, program: VERSION, host }))
 }

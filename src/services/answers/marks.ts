@@ -52,7 +52,7 @@ export function createSourceMarks(deps: SourceMarksDeps): SourceMarks {
     const outcome = await store.sourceMarks.change(accountId, id, change, { at, by: nameOf(by) }, entry)
     if (outcome === 'unknown_domain') return noDomain
     if (outcome === 'changed') changed?.(accountId)
-    return outcome === 'full' ? refused({ kind: 'limit_reached', reason: FULL }) : granted(outcome)
+    return outcome === 'full' ? refused({ kind: 'limit_reached', reason: full() }) : granted(outcome)
   }
 
   return {
@@ -86,7 +86,8 @@ function readChange({ name, ...typed }: SourceMarkChange): Result<SourceMarkChan
     : refused({ kind: 'bad_request', reason: SOURCE_NAME_RULE })
 }
 
-const FULL = `${MOST_MARKED.toLocaleString('en-GB')} sources of this domain are marked or named, which is as many as may be. Take back what was said of sources that no longer send: Sources, Marked by people. Addresses that the domain’s SPF record names count as its own without a mark (ip4:192.0.2.0/24 names a whole network), and a service is one source whatever addresses it has.`
+const full = () =>
+  `${MOST_MARKED.toLocaleString('en-GB')} sources of this domain are marked or named, which is as many as may be. Take back what was said of sources that no longer send: Sources, Marked by people. Addresses that the domain’s SPF record names count as its own without a mark (ip4:192.0.2.0/24 names a whole network), and a service is one source whatever addresses it has.`
 
 const nameOf = ({ actor: { kind, name } }: By): string =>
   name ?? (kind === 'operator' ? 'The operator' : kind)

@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import type { LeaseStore } from '../../claims.ts'
 import type { UsageStore } from '../../usage.ts'
 import type { Connection } from '../connection.ts'
@@ -15,11 +16,11 @@ export function leaseParts(write: WriterClient['write'], clock: { now(): Date })
 
 /** What is held of whom. */
 export function usageParts(reader: Connection): UsageStore {
-  const usage = usageReads(reader)
+  const usage = once(() => usageReads(reader))
   return {
-    backlog: async () => usage.backlog(),
-    queue: async () => usage.queue(),
-    held: async (after, limit) => usage.held(after, limit),
-    roleMailBytes: async () => usage.roleMailBytes(),
+    backlog: async () => usage().backlog(),
+    queue: async () => usage().queue(),
+    held: async (after, limit) => usage().held(after, limit),
+    roleMailBytes: async () => usage().roleMailBytes(),
   }
 }
