@@ -12,7 +12,7 @@ import type { DomainEntry } from '../../core/sender-domain.ts'
 import { MOST_MARKED } from '../../store/dmarc/source-marks.ts'
 import type { Store } from '../../store/store.ts'
 import { type By, byActor, entryBy } from '../access/by.ts'
-import { createLimit } from '../access/client-limit.ts'
+import { createLimits, type Limits } from '../access/limits.ts'
 import type { DomainActor } from '../domains/domains.ts'
 import type { Clock } from '../ports.ts'
 
@@ -25,6 +25,8 @@ export interface SourceMarks {
 export interface SourceMarksDeps {
   store: Pick<Store, 'domains' | 'people' | 'sourceMarks'>
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   /** Called when something was changed, with the account. */
   changed?(accountId: string): void
 }
@@ -35,8 +37,9 @@ const CHANGES = rateOf(120, MINUTE, 499)
 const noDomain = refused({ kind: 'not_found', what: 'domain' })
 const noSource = refused({ kind: 'not_found', what: 'page' })
 
-export function createSourceMarks({ store, clock, changed }: SourceMarksDeps): SourceMarks {
-  const changes = createLimit(CHANGES, clock)
+export function createSourceMarks(deps: SourceMarksDeps): SourceMarks {
+  const { store, clock, changed, limits = createLimits(clock) } = deps
+  const changes = limits.rate('source-marks', CHANGES)
 
   async function keep(
     actor: DomainActor,
@@ -66,7 +69,7 @@ export function createSourceMarks({ store, clock, changed }: SourceMarksDeps): S
       if (!domain) return noDomain
       const change = readChange(typed)
       if (!change.ok) return change
-      const retryAfterSeconds = actor.kind === 'operator' ? 0 : changes(actor.accountId)
+      const retryAfterSeconds = actor.kind === 'operator' ? 0 : await changes.take(actor.accountId)
       if (retryAfterSeconds > 0) return refused({ kind: 'rate_limited', retryAfterSeconds })
       return keep(actor, domain, change.value)
     },

@@ -32,12 +32,12 @@ export function domainParts(
       selectors: async (id) => health().selectors(id),
       due: async (now, limit) => health().due(now, limit),
       ask: (id) => write('domainHealth.ask', id),
-      async keep(id, look, changes, next) {
+      async keep(id, look, changes, next, after) {
         const { at: _, ...body } = look
         const bytes = await parcel(new TextEncoder().encode(JSON.stringify(body)))
-        return write('domainHealth.keep', id, { ...lookFacts(look, changes), body: bytes }, next)
+        return write('domainHealth.keep', id, { ...lookFacts(look, changes), body: bytes }, next, after)
       },
-      failed: (id, at, next) => write('domainHealth.failed', id, at, next),
+      failed: (id, at, next, after) => write('domainHealth.failed', id, at, next, after),
     },
     sourceMarks: {
       of: async (domainId) => marks().of(domainId),

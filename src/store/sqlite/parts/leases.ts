@@ -10,7 +10,7 @@ export function leaseParts(write: WriterClient['write'], clock: { now(): Date })
   return {
     take: (name, holder, leaseMs) => write('leases.take', name, holder, leaseMs, clock.now()),
     release: (name, holder) => write('leases.release', name, holder),
-    releaseOf: (host) => write('leases.releaseOf', host),
+    releaseOf: (host, present = '') => write('leases.releaseOf', host, present),
   }
 }
 

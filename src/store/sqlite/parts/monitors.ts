@@ -12,7 +12,7 @@ export function watchedTimeParts({ queries }: Connection, write: WriterClient['w
   const time = once(() => watchedTimeReads(queries))
   return {
     read: async () => time().read(),
-    keep: (milliseconds) => write('watchedTime.keep', milliseconds),
+    advance: (milliseconds) => write('watchedTime.advance', milliseconds),
   }
 }
 
