@@ -6,6 +6,7 @@ import { createStandings } from '../../../../src/services/answers/standings/stan
 import { type AggregateWindow, QueryTooLong } from '../../../../src/store/aggregates.ts'
 import type { Standing } from '../../../../src/store/dmarc/source-facts.ts'
 import type { TlsSummary } from '../../../../src/store/tls-reports.ts'
+import { standingDays } from '../../../support/standing-days.ts'
 import { until } from '../../../support/until.ts'
 import { BLOCKED, DEMANDING, readiness } from '../../../web/dmarc/fake-answers.ts'
 import { NOW } from '../../../web/fake-mail-tests.ts'
@@ -19,7 +20,7 @@ const sums = (domainId: string, failed = 0): Standing => ({
   pass: 1_000 - failed,
   reports: 30,
   before: { messages: 1_000, pass: 1_000 - failed, reports: 30 },
-  days: Array.from({ length: 30 }, (_, at) => ({ day: LAST - 29 + at, messages: 33, pass: 33 })),
+  ...standingDays(Array.from({ length: 30 }, (_, at) => ({ day: LAST - 29 + at, messages: 33, pass: 33 }))),
 })
 
 interface Scene {
