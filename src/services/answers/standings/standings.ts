@@ -130,9 +130,11 @@ export function createStandings(deps: StandingsDeps): Standings {
     const worker = async () => {
       for (let one = waiting.shift(); one; one = waiting.shift()) await lookOnce(actor, one.domain, window)
     }
-    const all = Promise.all(Array.from({ length: AT_ONCE }, worker))
+    const begin = () => Promise.all(Array.from({ length: AT_ONCE }, worker))
+    // A page that waits no longer goes out before its domains are looked at.
+    const all = patience > 0 ? begin() : Bun.sleep(0).then(begin)
     void all.then(() => goThrough(actor, others.filter(isWaiting), window)).catch(() => {})
-    await inTime(all, patience)
+    if (patience > 0) await inTime(all, patience)
   }
 
   /** Which domains are the worst is known once all were looked at. */

@@ -29,16 +29,20 @@ interface Scene {
   sums?: readonly Standing[]
   readiness?: (id: string) => Promise<Result<Readiness>>
   tls?: (window: AggregateWindow) => Partial<TlsSummary>
+  /** What the clock does while the sums are read. */
+  sumsTake?: (later: (ms: number) => void) => void
 }
 
-function scene({ domains = [], unverified = [], sums: all = [], readiness: counted, tls }: Scene) {
+function scene({ domains = [], unverified = [], sums: all = [], readiness: counted, tls, sumsTake }: Scene) {
   const asked: string[] = []
   const reads: unknown[][] = []
   let now = NOW
+  const later = (ms: number) => (now = new Date(now.getTime() + ms))
   const standings = createStandings({
     aggregates: {
       standings: async (ids, window) => {
         reads.push([ids, window])
+        sumsTake?.(later)
         return all.filter(({ domainId }) => ids.includes(domainId))
       },
       policies: async (id) => [
@@ -86,7 +90,7 @@ function scene({ domains = [], unverified = [], sums: all = [], readiness: count
     if (!found.ok) throw new Error(found.refusal.kind)
     return found.value
   }
-  return { standings, page, asked, reads, later: (ms: number) => (now = new Date(now.getTime() + ms)) }
+  return { standings, page, asked, reads, later }
 }
 
 const names = (page: { rows: readonly { standing: { domain: { domain: string } } }[] }) =>
@@ -216,6 +220,18 @@ describe('how domains stand', () => {
       readiness: async () => refused({ kind: 'busy' }),
     })
     expect((await busy.page()).rows[0]?.readiness).toBeUndefined()
+  })
+
+  test('a page whose sums took all its time goes out first, and its domains are looked at behind it', async () => {
+    const one = scene({
+      domains: ['a.example'],
+      sums: [sums('a.example')],
+      sumsTake: (later) => later(100),
+    })
+    expect((await one.page()).isOpen).toBe(true)
+    expect(one.asked).toEqual([])
+    await until(() => one.asked.length === 1)
+    expect((await one.page()).isOpen).toBe(false)
   })
 
   test('what was counted too late for a page stands on the next one', async () => {
