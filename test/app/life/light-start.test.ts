@@ -36,12 +36,15 @@ function loadedWith(entries: readonly string[], late: boolean): Set<string> {
 describe('a start loads no more than it needs', () => {
   const loaded = [...loadedWith(SERVING, false)]
 
-  test('neither the engine for PostgreSQL nor what analyses', () => {
+  test('neither the engine for PostgreSQL, nor what analyses, nor other commands', () => {
     expect(loaded.length).toBeGreaterThan(500)
     const ofEngine = loaded.filter((file) => file.startsWith('store/postgres/'))
     expect(ofEngine).toEqual(['store/postgres/wire/address.ts'])
     expect(loaded.filter((file) => file.startsWith('analysis/analyzers/'))).toEqual([])
-    expect(loadedWith(SERVING, true)).toContain('store/postgres/all-parts.ts')
+    expect(loaded.filter((file) => file.startsWith('cli/commands/'))).toEqual(['cli/commands/serve.ts'])
+    const all = loadedWith(SERVING, true)
+    expect(all).toContain('store/postgres/all-parts.ts')
+    expect(all).toContain('cli/commands/check.ts')
   })
 
   test('no words of languages and calendars before somebody reads them', async () => {
