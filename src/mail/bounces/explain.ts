@@ -180,7 +180,7 @@ const SUMMARY = /^55\d (?:5\.\d\.\d )?(?:<[^\s>]{1,320}>)?[. ]{0,6}service unava
 
 /** What was said before any recipient was named is not about one. */
 const BEFORE_RECIPIENT =
-  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
+  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to me|sender address rejected|sender verif(?:y|ication) failed|verification failed (?:for <|while checking)|while performing the (?:EHLO|HELO) handshake/i
 
 /** Answers to AUTH (RFC 4954 section 6). */
 const SIGN_IN: ReadonlySet<number> = new Set([525, 534, 535, 538])
