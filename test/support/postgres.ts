@@ -172,7 +172,8 @@ let shared: Promise<{ server: Cluster; template: string }> | undefined
 let made = 0
 let inUse = 0
 
-/** The server of this process, with a database that was migrated once, to be copied. It ends with the last store over it. */
+/** The server of this process, with a database that was migrated once, to be copied. It ends with the last store over it, or
+ * with the process where all tests' stores are in it. */
 function sharedCluster() {
   inUse += 1
   shared ??= begin()
@@ -181,7 +182,7 @@ function sharedCluster() {
 
 async function letGo(): Promise<void> {
   inUse -= 1
-  if (inUse > 0) return
+  if (inUse > 0 || process.env['MAILGAUGE_TEST_ENGINE'] === 'postgres') return
   const last = shared
   shared = undefined
   await (await last)?.server.stop()
@@ -208,11 +209,14 @@ export interface TestPostgres {
   done(): Promise<void>
 }
 
-/** A store over a database of its own, whose time stands still unless it is given a clock. */
-export async function testPostgres(options: Partial<PostgresOptions> = {}): Promise<TestPostgres> {
+/** A store over a database of its own or one that was made before, whose time stands still unless it is given a clock. */
+export async function testPostgres(
+  options: Partial<PostgresOptions> = {},
+  before?: string,
+): Promise<TestPostgres> {
   const { server, template } = await sharedCluster()
   made += 1
-  const url = await server.create(nameOf(String(made)), template)
+  const url = before ?? (await server.create(nameOf(String(made)), template))
   const clock = testClock()
   const open = (more: Partial<PostgresOptions> = {}) =>
     openPostgres({ address: addressOf({ url, tls: 'disable' }), migrate: true, clock, ...options, ...more })

@@ -17,17 +17,33 @@ export function temporaryDirectory(): { directory: string; remove(): void } {
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 
+/** The tests' stores keep everything in PostgreSQL: those of tests that name no engine. */
+export const overPostgres = process.env['MAILGAUGE_TEST_ENGINE'] === 'postgres'
+
+/** Why a test that looks into the files of SQLite is skipped over PostgreSQL; undefined over SQLite. */
+export const needsSqlite: string | undefined = overPostgres
+  ? 'skipped: it looks into the files of SQLite'
+  : undefined
+
+/** Which database stands for a folder. */
+const places = new Map<string, string>()
+
+/** The store of a folder: in its files, or in a database that stands for it, which the next store of the folder finds again. */
+export async function storeIn(options: StoreOptions): Promise<Store> {
+  if (!overPostgres) return openStore(options)
+  const { testPostgres } = await import('./postgres.ts')
+  const { directory, clock, reportFiles } = options
+  const before = places.get(directory)
+  const opened = await testPostgres({ clock, ...(reportFiles && { reportFiles }) }, before)
+  places.set(directory, opened.url)
+  return { ...opened.store, close: () => opened.done() }
+}
+
 /** A store of its own in a temporary folder, whose time stands still at THEN unless it is given a clock. With
  * MAILGAUGE_TEST_ENGINE=postgres it keeps everything in PostgreSQL, for tests that name no engine. */
 export async function testStore(options: Partial<StoreOptions> = {}): Promise<TestStore> {
   const { directory, remove } = temporaryDirectory()
-  if (process.env['MAILGAUGE_TEST_ENGINE'] === 'postgres') {
-    const { testPostgres } = await import('./postgres.ts')
-    const { clock, reportFiles } = options
-    const opened = await testPostgres({ ...(clock && { clock }), ...(reportFiles && { reportFiles }) })
-    return { store: opened.store, directory, done: () => opened.done().finally(remove) }
-  }
-  const store = await openStore({ directory, migrate: true, clock: testClock(), ...options })
+  const store = await storeIn({ directory, migrate: true, clock: testClock(), ...options })
   return {
     store,
     directory,

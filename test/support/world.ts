@@ -22,11 +22,11 @@ import { createMailTests } from '../../src/services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../../src/services/mail-tests/report-gate.ts'
 import type { AnalysisRunner, Log } from '../../src/services/ports.ts'
 import type { WithholdingRules } from '../../src/services/withholding/shown-words.ts'
-import { openStore } from '../../src/store/sqlite/open.ts'
 import { RULES } from './builders.ts'
 import { finish } from './claiming.ts'
 import { envelope } from './envelope.ts'
 import { readinessUnderTest } from './readiness.ts'
+import { storeIn } from './store.ts'
 
 const random = (length: number) => new Uint8Array(randomBytes(length))
 
@@ -67,7 +67,7 @@ export async function openWorld({
 }: WorldOptions = {}) {
   let offset = 0
   const clock = { now: () => new Date(Date.now() + offset) }
-  const store = await openStore({ directory, migrate: true, clock })
+  const store = await storeIn({ directory, migrate: true, clock })
   const log = recordingLog()
   const announcer = createAnnouncer()
   const accounts = createAccounts({ store, plans, defaultPlan: 'self-hosted', clock, random })
