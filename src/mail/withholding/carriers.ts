@@ -58,13 +58,19 @@ export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carr
       carriers.push({ kind: sure ? 'token' : 'perhaps', passage, index })
     } else if (
       !isEntry(passage, index) &&
-      (holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain) || tellsPasswordAt(passage, index))
+      ((holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain) && !isLabelOfNumber(passage, index)) ||
+        tellsPasswordAt(passage, index))
     ) {
       carriers.push({ kind: 'words', passage, index })
     }
     carriers.push(...linksOf(passage, index, senders))
   }
   return carriers
+}
+
+/** `Operation 20441882.`: without the number of an imprint, words alone are left. */
+function isLabelOfNumber(passage: Passage, index: number): boolean {
+  return passage.isImprint(index) && !/[\d:\uff1a=]/.test(passage.bareAt(index))
 }
 
 /** A sentence with the word for a password that may hold one; what stands behind a colon before the word is none. */
