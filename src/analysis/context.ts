@@ -45,6 +45,8 @@ import type { RecordedRegistration, RegistrationAnswer, RegistrationLookups } fr
 export interface AnalysisSettings {
   /** Our host name, for the RFC 8601 authserv-id. */
   hostname: string
+  /** Which of several hosts asks. Absent: there is one. */
+  host?: string
   /** Lists of addresses and of names, with what the self-test last said of each; those not asked are named as skipped. */
   lists: ListSetting[]
   listStates: ListState[]
@@ -160,6 +162,8 @@ export interface Evidence {
   scoringVersion: number
   /** The data of others that verdicts rest on, by name. */
   dataVersions: Record<string, string>
+  /** Which of several hosts gathered it. Absent: there is one, or it was kept before there were several. */
+  host?: string
   /** ISO: the clock that was used. */
   now: string
   envelope: Envelope

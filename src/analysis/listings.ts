@@ -4,6 +4,7 @@ import type { ListReport } from '../mail/server/blocklists/ask.ts'
 import type { ListSetting } from '../mail/server/blocklists/roster.ts'
 import { LIST_VERDICTS } from '../mail/server/blocklists/verdict.ts'
 import { type Conclusion, conclude, undetermined } from './analyzer.ts'
+import type { AnalysisSettings } from './context.ts'
 
 /** A finding for each list. */
 type ListingCode = `listed-${string}`
@@ -55,6 +56,10 @@ export function judgeListings(inquiry: Inquiry): Conclusion {
   }
   return conclude(weight, { findings: [], passed: `${count}: listed on none.`, evidence })
 }
+
+/** Which of several hosts asked: a list may answer one of them and refuse another. */
+export const askedFrom = ({ host }: Pick<AnalysisSettings, 'host'>): Record<string, string> =>
+  host === undefined ? {} : { asked_from: host }
 
 const isWelcome = ({ list }: ListReport) => list.kind === 'welcome'
 const isListing = ({ verdict }: ListReport) => verdict === 'listed'

@@ -98,6 +98,7 @@ export async function analyse(
       messageHash: messageHash(input.raw),
       scoringVersion: SCORING_VERSION,
       dataVersions: dataVersions(),
+      ...(settings.host !== undefined && { host: settings.host }),
       now: now.toISOString(),
       envelope,
       settings,

@@ -19,22 +19,18 @@ import type { Monitors } from '../services/monitors/told.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
 import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
-import { StoreRefused } from '../store/keeping/refused.ts'
-import { hasStore } from '../store/sqlite/files.ts'
-import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
-import { openStore } from '../store/sqlite/open.ts'
 import { type OpenImporting, openImporting } from './aggregates/open-importing.ts'
 import { openSources } from './aggregates/open-sources.ts'
 import { openDestinations } from './alerts/open-destinations.ts'
-import { afterMigration, beforeMigration } from './backups/before-migration.ts'
 import { openComplaints } from './complaints/open-complaints.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { openDomains } from './domains/open-domains.ts'
-import { reportFileBounds } from './open-store.ts'
+import { type CommandStore, openCommandStore } from './open-store.ts'
+import { refusalOf } from './parts.ts'
 import { type OpenAccounts, openAccounts } from './people/accounts.ts'
 import { openOperator } from './people/open-operator.ts'
 import { openSecretsAdmin, openVault, type SecretsAdmin } from './secrets/open-secrets.ts'
-import { daysOf, openAdministration, systemClock } from './services.ts'
+import { daysOf, openAdministration, systemClock, systemLimits } from './services.ts'
 import { openMonitors } from './watching/open-monitors.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */
@@ -64,72 +60,54 @@ export interface Admin extends OpenAccounts {
   close(): Promise<void>
 }
 
-/** Accounts and keys of the configured data directory; beside a running service the database is taken as it is. */
+/** Accounts and keys of the configured store; beside a running service the database is taken as it is. */
 export async function openAdmin(config: Config, make: boolean): Promise<Admin | { refused: string }> {
-  const { directory } = config.store
-  let lock: DirectoryLock | undefined
   try {
-    const isNew = make && !hasStore(directory)
-    if (make) lock = lockIfFree(directory)
-    const migrator = lock && (await beforeMigration(config))
-    const store = await openStore({
-      directory,
-      migrate: lock !== undefined,
-      reportFiles: reportFileBounds(config),
-      ...(migrator && { migrator }),
-    })
-    if (lock) afterMigration(config)
-    const administration = openAdministration(config, store)
-    const senderDomains = createSenderDomains(store)
-    const demo = config.evaluation ? await loadDemo(directory) : undefined
-    const sources = openSources(config, { store, clock: systemClock, domains: senderDomains }, demo)
-    const aggregates = createAggregates({ store, domains: senderDomains })
-    const { domains, reportsSetUp } = openDomains(config, { store, accounts: administration.accounts })
-    return {
-      ...administration,
-      ...openAccounts(config, store, administration.accounts),
-      audit: createAudit({ store, clock: systemClock }),
-      domains,
-      records: createRecordTelling({ store }),
-      monitors: openMonitors(config, { store, accounts: administration.accounts }),
-      reportsSetUp,
-      mailLog: createMailLog({
-        store,
-        clock: systemClock,
-        days: Math.ceil(daysOf(config.retention.mailLog)),
-      }),
-      aggregates,
-      complaints: openComplaints(config, { store, clock: systemClock, domains: senderDomains }),
-      sources: sources.answers,
-      sourceMarks: createSourceMarks({ store, clock: systemClock }),
-      readiness: sources.readiness,
-      exports: createExports({
-        aggregates,
-        tlsReports: createTlsReports({ store, domains: senderDomains }),
-        domains: senderDomains,
-      }),
-      ...openDestinations(config, {
-        store,
-        accounts: administration.accounts,
-        vault: openVault(config, store),
-      }),
-      secrets: openSecretsAdmin(config, store),
-      operator: openOperator(config, store),
-      openImporting: (say) => openImporting(config, { store, accounts: administration.accounts }, say),
-      ...(isNew && { madeIn: directory }),
-      async close() {
-        await store.close()
-        lock?.release()
-      },
+    const opened = await openCommandStore(config, make)
+    try {
+      return await adminOver(config, opened)
+    } catch (cause) {
+      await opened.close()
+      throw cause
     }
   } catch (cause) {
-    lock?.release()
-    if (cause instanceof StoreRefused) return { refused: cause.message }
-    throw cause
+    return refusalOf(cause)
   }
 }
 
-function lockIfFree(directory: string): DirectoryLock | undefined {
-  const locking = lockDirectory(directory)
-  return locking.kind === 'locked' ? locking.lock : undefined
+async function adminOver(config: Config, opened: CommandStore): Promise<Admin> {
+  const { store, shared, madeIn, close } = opened
+  const { accounts, apiKeys } = openAdministration(config, store)
+  const senderDomains = createSenderDomains(store)
+  const demo = config.evaluation ? await loadDemo(config.store.directory) : undefined
+  const sources = openSources(config, { store, clock: systemClock, domains: senderDomains }, demo)
+  const aggregates = createAggregates({ store, domains: senderDomains })
+  const { domains, reportsSetUp } = openDomains(config, { store, accounts })
+  return {
+    accounts,
+    apiKeys,
+    ...openAccounts(config, store, accounts),
+    audit: createAudit({ store, clock: systemClock }),
+    domains,
+    records: createRecordTelling({ store }),
+    monitors: openMonitors(config, { store, accounts }),
+    reportsSetUp,
+    mailLog: createMailLog({ store, clock: systemClock, days: Math.ceil(daysOf(config.retention.mailLog)) }),
+    aggregates,
+    complaints: openComplaints(config, { store, clock: systemClock, domains: senderDomains }),
+    sources: sources.answers,
+    sourceMarks: createSourceMarks({ store, clock: systemClock, limits: systemLimits }),
+    readiness: sources.readiness,
+    exports: createExports({
+      aggregates,
+      tlsReports: createTlsReports({ store, domains: senderDomains }),
+      domains: senderDomains,
+    }),
+    ...openDestinations(config, { store, accounts, vault: openVault(config, store) }),
+    secrets: openSecretsAdmin(config, store, shared?.hosts),
+    operator: openOperator(config, store),
+    openImporting: (say) => openImporting(config, { store, accounts }, say),
+    ...(madeIn !== undefined && { madeIn }),
+    close,
+  }
 }

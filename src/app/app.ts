@@ -29,7 +29,7 @@ import { openReadiness } from './readiness.ts'
 import { openOutgoing } from './relay/open-outgoing.ts'
 import { openReports } from './reports/open-reports.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
-import { openAdministration, systemClock, systemRandom } from './services.ts'
+import { openAdministration, systemClock, systemLimits, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
 import { openMonitorWatching } from './watching/open-monitor-watching.ts'
@@ -53,9 +53,10 @@ export async function openApp(
   const meters = openMeters(config)
   const { store: opened, shared: hosts } = await openLockedStore(config, log, later)
   const store = countedStore(opened, meters)
+  const among = hosts && { hosts }
   start.demandGoing()
   await beginSecrets(config, store, log)
-  if (hosts) await enterHosts(hosts.hosts, await store.sealed.keyInUse(), log, later)
+  if (hosts) await enterHosts(hosts, await store.sealed.keyInUse(), log, later)
   await makeFirstAdmin(config, store, log)
   start.demandGoing()
   const announcer = createAnnouncer(hosts?.changes)
@@ -67,7 +68,7 @@ export async function openApp(
     anonymousPerDay: config.anonymous.fullReportsPerDay,
   })
   const rules = { version: withholdingVersion(), discreet: discreetText }
-  const system = { clock: systemClock, random: systemRandom, log }
+  const system = { clock: systemClock, limits: systemLimits, random: systemRandom, log }
   const base = { ...system, store, announcer, apiKeys, gate, rules, meters }
   const readiness = openReadiness(config, base, later)
   later.drained('readiness', async () => {
@@ -95,11 +96,15 @@ export async function openApp(
     later,
   )
   const backups = openBackups(config, base, later)
-  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
+  const doctor = openServiceDoctor(
+    config,
+    { ...shared, ...among, health, smtpListener: smtp.smtpListener },
+    later,
+  )
   const outgoing = openOutgoing(config, later, meters)
   const { people, ...offer } = await openPeople(config, { ...base, accounts, outgoing }, later)
   const senderDomains = createSenderDomains(store)
-  const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
+  const dns = openDomainHealth(config, { ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
   const { domains, looking, reportsSetUp } = openDomains(config, {
     store,
@@ -108,7 +113,7 @@ export async function openApp(
     meter: meters.dns.meter,
   })
   const sources = openSources(config, { ...base, domains: senderDomains }, demo)
-  const alerts = openAlerts(config, { ...shared, ...smtp, accounts, health, outgoing }, later)
+  const alerts = openAlerts(config, { ...shared, ...among, ...smtp, accounts, health, outgoing }, later)
   const http = openHttp(
     config,
     {
@@ -127,7 +132,12 @@ export async function openApp(
       importing: reports.importing,
       senderDomains,
       sources,
-      administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
+      administration: openAdministrationPages(
+        config,
+        { ...shared, ...among, accounts, health, backups },
+        start,
+        later,
+      ),
     },
     {
       ...smtp,
@@ -148,7 +158,9 @@ export async function openApp(
     alerts.storeWorks()
   }
   await openMonitorWatching(config, shared, { seats: analysis.seats, health, demo }, later)
-  openUpkeep(config, shared, { accounts, looking, backups, demo, sources, storeWorks }, later)
+  const counted = hosts && { counted: hosts.limits }
+  const kept = { accounts, looking, backups, demo, sources, storeWorks, ...counted }
+  openUpkeep(config, shared, kept, later)
   return {
     http,
     smtp: smtp.addresses,

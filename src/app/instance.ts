@@ -13,12 +13,13 @@ import { createMailLog } from '../services/mail-log/mail-log.ts'
 import { createAudit } from '../services/people/audit.ts'
 import { createKeys } from '../services/people/keys.ts'
 import type { Readiness } from '../services/readiness.ts'
+import type { SharedStore } from '../store/postgres/open.ts'
 import type { Store } from '../store/store.ts'
 import type { AdministrationDeps } from '../web/deps.ts'
 import { freeBytes } from './disk-space.ts'
 import type { Later } from './parts.ts'
 import { sharesOf } from './readiness.ts'
-import { daysOf, systemClock, systemRandom } from './services.ts'
+import { daysOf, HOLDER, systemClock, systemRandom } from './services.ts'
 
 /** What a start knows of itself. */
 export interface Start {
@@ -33,6 +34,8 @@ export const UNATTENDED: Start = { settings: [], errors: createRecentErrors() }
 
 interface Shared {
   store: Store
+  /** The same, where several hosts share it. */
+  hosts?: SharedStore
   accounts: Accounts
   apiKeys: ApiKeys
   readiness: Readiness
@@ -43,7 +46,7 @@ interface Shared {
 /** What those who administer an account or the instance look after. */
 export function openAdministrationPages(
   config: Config,
-  { store, accounts, apiKeys, readiness, health, backups }: Shared,
+  { store, hosts, accounts, apiKeys, readiness, health, backups }: Shared,
   { settings, errors }: Start,
   later: Later,
 ): AdministrationDeps {
@@ -54,7 +57,11 @@ export function openAdministrationPages(
     bounds.storeBytes = next.maxBytes
     bounds.minFree = next.minFree
   })
-  const storage = createStorage({ ...shared, space: { free: () => freeBytes(directory) }, bounds })
+  const storage = createStorage({
+    ...shared,
+    ...(!hosts && { space: { free: () => freeBytes(directory) } }),
+    bounds,
+  })
   const lists = () => health.lists.map((list) => listHealth(list, health.states()))
   return {
     keys: createKeys({ ...shared, accounts, apiKeys, random: systemRandom }),
@@ -69,6 +76,7 @@ export function openAdministrationPages(
       errors,
       settings,
       lists,
+      ...(hosts && { hosts: async () => ({ here: HOLDER.host, all: await hosts.hosts.list() }) }),
     }),
     visits: createVisits(shared),
     backups,

@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { SharedStore } from '../store/postgres/open.ts'
 import { REPORT_FILE_BOUNDS, type ReportFileBounds } from '../store/report-mail.ts'
-import { lockDirectory } from '../store/sqlite/lock.ts'
+import { hasStore } from '../store/sqlite/files.ts'
+import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
 import { afterMigration, beforeMigration } from './backups/before-migration.ts'
@@ -73,4 +74,44 @@ export async function openLockedStore(config: Config, log: Logger, later: Later)
   afterMigration(config)
   later(() => store.close())
   return { store }
+}
+
+/** The store of a command. */
+export interface CommandStore extends ServiceStore {
+  /** The data directory, when it held no database before. */
+  madeIn?: string
+  close(): Promise<void>
+}
+
+/** The store of a command, beside running services or alone, as it is found. With `make` a data directory that no service has gets a
+ * database, or one of this version. Rejects with StoreRefused or StartRefused. */
+export async function openCommandStore(config: Config, make = false): Promise<CommandStore> {
+  const reportFiles = reportFileBounds(config)
+  const shared = await openSharedStore(config, { migrate: false, reportFiles })
+  if (shared) return { store: shared, shared, close: () => shared.close() }
+  const { directory } = config.store
+  const isNew = make && !hasStore(directory)
+  const lock = make ? lockIfFree(directory) : undefined
+  try {
+    const migrator = lock && (await beforeMigration(config))
+    const options = { directory, migrate: lock !== undefined, reportFiles, ...(migrator && { migrator }) }
+    const store = await openStore(options)
+    if (lock) afterMigration(config)
+    return {
+      store,
+      ...(isNew && { madeIn: directory }),
+      async close() {
+        await store.close()
+        lock?.release()
+      },
+    }
+  } catch (cause) {
+    lock?.release()
+    throw cause
+  }
+}
+
+function lockIfFree(directory: string): DirectoryLock | undefined {
+  const locking = lockDirectory(directory)
+  return locking.kind === 'locked' ? locking.lock : undefined
 }

@@ -2,9 +2,9 @@ import type { Config } from '../config/config.ts'
 import type { SenderHints } from '../core/report.ts'
 import { createRescoring, type Rescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { type HintChange, hintsAfter } from '../services/mail-tests/hinting.ts'
-import { StoreRefused } from '../store/keeping/refused.ts'
-import { openStore } from '../store/sqlite/open.ts'
 import { openOfflinePool } from './offline.ts'
+import { openCommandStore } from './open-store.ts'
+import { refusalOf } from './parts.ts'
 
 export interface OpenRescoring extends Rescoring {
   /** What the owner of a test says after this change; kept where reports are written. Absent: there is no such test. */
@@ -12,14 +12,14 @@ export interface OpenRescoring extends Rescoring {
   close(): Promise<void>
 }
 
-/** Rescoring over the configured data directory, beside a running service or alone. */
+/** Rescoring over the configured store, beside a running service or alone. */
 export async function openRescoring(
   config: Config,
   write: boolean,
   say: (sentence: string) => void,
 ): Promise<OpenRescoring | { refused: string }> {
   try {
-    const store = await openStore({ directory: config.store.directory, migrate: false })
+    const { store, close } = await openCommandStore(config)
     const runner = openOfflinePool(config, say)
     return {
       ...createRescoring({ store, runner, write }),
@@ -31,11 +31,10 @@ export async function openRescoring(
       },
       async close() {
         await runner.stop()
-        await store.close()
+        await close()
       },
     }
   } catch (cause) {
-    if (cause instanceof StoreRefused) return { refused: cause.message }
-    throw cause
+    return refusalOf(cause)
   }
 }

@@ -75,6 +75,7 @@ import { monitorsDelete } from './commands/monitors/delete.ts'
 import { monitorsList } from './commands/monitors/list.ts'
 import { monitorsPause, monitorsResume } from './commands/monitors/pause.ts'
 import { monitorsShow } from './commands/monitors/show.ts'
+import { move } from './commands/move.ts'
 import { relayTest } from './commands/relay/test.ts'
 import { rescore } from './commands/rescore.ts'
 import { sample } from './commands/sample.ts'
@@ -167,6 +168,7 @@ export const COMMANDS: readonly Command[] = [
   restore,
   migrateStatus,
   migrateUp,
+  move,
   health,
   relayTest,
   secretsRotate,

@@ -2,11 +2,12 @@ import type { Admin } from '../app/admin.ts'
 import type { OpenReportReader, ReportReaderOptions } from '../app/aggregates/report-reader.ts'
 import type { FileAnalysis, FileAnalysisOptions } from '../app/analyze-file.ts'
 import type { BackupRequest, CommandBackup } from '../app/backups/backup-command.ts'
-import type { MigrationStatus } from '../app/backups/migrate-command.ts'
+import type { Migrated, MigrationStatus } from '../app/backups/migrate-command.ts'
 import type { Restored, RestoreRequest } from '../app/backups/restore.ts'
 import type { Examination } from '../app/doctor/doctor-command.ts'
 import type { ConfigSource } from '../app/doctor/settings.ts'
 import type { Health } from '../app/health/ask-health.ts'
+import type { Moved, MoveRequest } from '../app/move/move-command.ts'
 import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
 import type { NotStarted, ServeOutput } from '../app/serve.ts'
@@ -53,7 +54,9 @@ export interface CliDeps {
   restore(config: Config, request: RestoreRequest): Promise<Restored | { refused: string }>
   migrationStatus(config: Config): Promise<MigrationStatus | { refused: string }>
   /** Brings the database to the version of this program. */
-  migrateUp(config: Config): Promise<{ from: number; to: number; backup?: string } | { refused: string }>
+  migrateUp(config: Config): Promise<Migrated | { refused: string }>
+  /** Moves all of a data directory to a PostgreSQL database. Gives the sentence that says why it could not be. */
+  move(config: Config, request: MoveRequest): Promise<Moved | { refused: string }>
   /** Asks a service how it is. */
   askHealth(url: URL): Promise<Health>
   /** Sends one of our own messages through the configured relay. */

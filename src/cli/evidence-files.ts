@@ -51,6 +51,12 @@ export function writeEvidenceFile({ io, value }: Invocation, evidence: unknown):
   return written === 'exists' ? notOver(path) : undefined
 }
 
+/** Says which of several hosts gathered evidence from which a report was made. */
+export function gatheredOn(evidence: unknown): string {
+  if (typeof evidence !== 'object' || evidence === null || !('host' in evidence)) return ''
+  return `The evidence was gathered on the host ${evidence.host}.\n`
+}
+
 /** Says that the report need not be the one that the evidence was gathered for. */
 export function otherVersions(before: unknown, after: unknown): string {
   const changed = changedVersions(before, after)

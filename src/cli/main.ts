@@ -1,3 +1,4 @@
+import { StoreAway } from '../core/trouble/store-away.ts'
 import { StoreDamaged } from '../core/trouble/store-damaged.ts'
 import { systemSentence } from '../core/trouble/system-reason.ts'
 import { KeyUnusable } from '../services/secrets/key-ring.ts'
@@ -51,7 +52,9 @@ async function runCommand(command: Command, invocation: Invocation): Promise<num
     return await command.run(invocation)
   } catch (cause) {
     const sentence =
-      cause instanceof StoreDamaged || cause instanceof KeyUnusable ? cause.message : systemSentence(cause)
+      cause instanceof StoreDamaged || cause instanceof StoreAway || cause instanceof KeyUnusable
+        ? cause.message
+        : systemSentence(cause)
     if (sentence === undefined) throw cause
     invocation.io.say(`${sentence}\n`)
     return EXIT.failed
@@ -94,6 +97,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     migrationStatus: async (config) =>
       (await import('../app/backups/migrate-command.ts')).migrationStatus(config),
     migrateUp: async (config) => (await import('../app/backups/migrate-command.ts')).migrateUp(config),
+    move: async (config, request) =>
+      (await import('../app/move/move-command.ts')).moveByCommand(config, request),
     askHealth: async (url) => (await import('../app/health/ask-health.ts')).askHealth(url),
     sendTestMail: async (config, name, to) =>
       (await import('../app/relay/send-test-mail.ts')).sendTestMail(config, name, to),

@@ -2,17 +2,19 @@ import { MINUTE, obedientShare, rateOf } from '../core/access/rate.ts'
 import { formatListen, isLoopback } from './addresses.ts'
 import type { Config } from './config.ts'
 import type { PlanConfig } from './plan-schema.ts'
+import { remarksOnDatabase } from './rules/database.ts'
 import { formatSize } from './units.ts'
 
 /** Sentences on what is allowed and costs something. */
 export function remarksOn(
-  config: Pick<Config, 'plans' | 'analysis' | 'anonymous' | 'smtp' | 'metrics'>,
+  config: Pick<Config, 'plans' | 'analysis' | 'anonymous' | 'smtp' | 'metrics' | 'store'>,
 ): string[] {
   const { plans, analysis } = config
   return [
     ...smallShare(config),
     ...publicMetrics(config),
     ...tooManyProcesses(analysis),
+    ...remarksOnDatabase(config),
     ...Object.values(plans).flatMap(smallBurst),
   ]
 }

@@ -1,3 +1,5 @@
+import { StoreAway } from '../core/trouble/store-away.ts'
+import { AWAY_SECONDS, AWAY_WORDS } from '../core/trouble/store-away-words.ts'
 import { DAMAGED_WORDS, StoreDamaged } from '../core/trouble/store-damaged.ts'
 import type { Liveness } from '../services/liveness.ts'
 import type { HttpMeter } from '../services/metrics/families/http.ts'
@@ -74,6 +76,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
   const failed: Failed = (request, cause, id) => {
     // Told once, by whoever looks whether mail can be taken.
     if (cause instanceof StoreDamaged) return problem(503, DAMAGED_WORDS)
+    if (cause instanceof StoreAway) return problem(503, AWAY_WORDS, { 'retry-after': String(AWAY_SECONDS) })
     const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
     const { method } = request
     const path = loggedPath(new URL(request.url).pathname)

@@ -1,7 +1,7 @@
 import type { Refusal } from '../core/refusal.ts'
 import type { AnonymousShares } from '../core/space.ts'
 import { StoreDamaged } from '../core/trouble/store-damaged.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreTrouble } from '../store/store.ts'
 import type { Clock, Log } from './ports.ts'
 import { createSpaceLines } from './space-lines.ts'
 
@@ -26,6 +26,9 @@ export type Obstacle =
   | 'database_gone'
   | 'database_unreadable'
   | 'database_damaged'
+  | 'database_silent'
+  | 'database_busy'
+  | 'database_full'
   | 'disk_unknown'
   | 'disk_full'
   | 'store_full'
@@ -76,6 +79,12 @@ export const OBSTACLE_WORDS: Readonly<Record<NotReady, string>> = {
   database_damaged:
     'No mail can be taken: the database is damaged. Stop the service, copy the data directory away and put the newest backup in place with mailgauge restore.',
   database_unreadable: 'No mail can be taken: the database cannot be read. The log says why.',
+  database_silent:
+    'No mail can be taken: the database of store.url does not answer. Look whether it runs, and whether this host reaches it over the network.',
+  database_busy:
+    'No mail can be taken: the database of store.url has no connection or time left for this host. Look at what it works on, and at its max_connections.',
+  database_full:
+    'No mail can be taken: the disk of the database of store.url is full. Make room there, or give it a larger one.',
   disk_unknown:
     'No mail can be taken: the free space of the disk that holds store.directory cannot be read. Look whether it is mounted, and whether the service may open it.',
   disk_full:
@@ -91,7 +100,16 @@ export function refusalFor(obstacle: Obstacle): Refusal {
   return { kind: OF_SPACE.includes(obstacle) ? 'out_of_space' : 'mail_not_taken' }
 }
 
-const OF_SPACE: readonly Obstacle[] = ['disk_full', 'store_full', 'disk_unwritable']
+const OF_SPACE: readonly Obstacle[] = ['disk_full', 'store_full', 'disk_unwritable', 'database_full']
+
+const OF_TROUBLE: Readonly<Record<StoreTrouble, Obstacle>> = {
+  gone: 'database_gone',
+  damaged: 'database_damaged',
+  silent: 'database_silent',
+  busy: 'database_busy',
+  full: 'database_full',
+  unwritable: 'disk_unwritable',
+}
 
 const LOOK_AGAIN_MS = 1000
 const PATIENCE_MS = 2000
@@ -189,6 +207,10 @@ async function look(deps: ReadinessDeps, before: Seen): Promise<Seen> {
     return await lookCloser(deps, before)
   } catch (cause) {
     const { anonymousFull } = before
+    const away = await deps.store.trouble().catch(() => undefined)
+    // Of a database that is away it is known what failed.
+    if (away === 'silent' || away === 'busy')
+      return { obstacle: OF_TROUBLE[away], left: 0, anonymousFull, figures: {} }
     const obstacle = cause instanceof StoreDamaged ? 'database_damaged' : 'database_unreadable'
     return { obstacle, left: 0, anonymousFull, figures: {}, cause }
   }
@@ -202,8 +224,8 @@ async function lookCloser({ store, space, bounds }: ReadinessDeps, before: Seen)
   }
   const blocked = (obstacle: Obstacle): Seen => ({ obstacle, left: 0, anonymousFull, figures })
   const trouble = await store.trouble()
-  if (trouble === 'gone') return blocked('database_gone')
-  if (trouble === 'damaged') return blocked('database_damaged')
+  // Where only writes fail it is looked first whether we know why.
+  if (trouble !== undefined && trouble !== 'unwritable') return blocked(OF_TROUBLE[trouble])
   const free = await space.free().catch(() => undefined)
   if (free === undefined) return blocked('disk_unknown')
   figures['free'] = free
@@ -214,7 +236,7 @@ async function lookCloser({ store, space, bounds }: ReadinessDeps, before: Seen)
   if (used !== undefined) figures['used'] = used
   const inStore = (bounds.storeBytes ?? Number.POSITIVE_INFINITY) - (used ?? 0)
   if (inStore < least) return blocked('store_full')
-  if (trouble === 'unwritable') return blocked('disk_unwritable')
+  if (trouble !== undefined) return blocked(OF_TROUBLE[trouble])
   return {
     left: Math.min(onDisk, inStore),
     figures,

@@ -1,5 +1,6 @@
 import { LETTER_DAYS } from '../core/complaints/complaint.ts'
 import { dayOf, startOf } from '../core/kept/day.ts'
+import type { LimitStore } from '../store/hosts/limits.ts'
 import type { Store } from '../store/store.ts'
 import { MOST_KEPT } from '../store/watching/deliveries.ts'
 import { MAIL_LOG_DAYS } from './mail-log/recording.ts'
@@ -18,6 +19,7 @@ const HISTORY_AT_ONCE = 500
 /** How long an account is told that mail came to an address of a test that is gone. */
 const FORMER_ADDRESS_DAYS = 30
 const LINES_AT_ONCE = 500
+const LIMITS_AT_ONCE = 2000
 /** Each may have octets. */
 const FILES_AT_ONCE = 50
 /** Each has a body and attempts. */
@@ -45,6 +47,8 @@ export interface RetentionDeps {
   /** Milliseconds, of what has no time of its own. */
   lifetimes?: Lifetimes
   holder: { host: string; start: string }
+  /** What is counted over all hosts. Absent: this process counts alone. */
+  counted?: Pick<LimitStore, 'forget'>
   /** Whether what is old may be deleted now. Absent: it may. */
   mayDelete?(): boolean
 }
@@ -94,6 +98,11 @@ export function createRetention(deps: RetentionDeps): Retention {
     while ((await mayGoOn()) && (await store.complaints.deleteLetters(before, LINES_AT_ONCE)) > 0);
   }
 
+  async function forgetLimits(): Promise<void> {
+    const { counted } = deps
+    while (counted && (await mayGoOn()) && (await counted.forget(LIMITS_AT_ONCE)) === LIMITS_AT_ONCE);
+  }
+
   /** With what belongs to destinations that are gone. */
   async function deleteDeliveries(before: Date): Promise<void> {
     while ((await mayGoOn()) && (await store.deliveries.forget(before, DELIVERIES_AT_ONCE)) > 0);
@@ -105,7 +114,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     async run(isOver = () => false) {
       over = isOver
       // What an earlier start was at when it was killed.
-      if (isFirst) await store.leases.releaseOf(holder.host)
+      if (isFirst) await store.leases.releaseOf(holder.host, holder.start)
       isFirst = false
       if (!(await mayGoOn())) return { tests: 0, roleMail: 0 }
       try {
@@ -114,6 +123,7 @@ export function createRetention(deps: RetentionDeps): Retention {
         await deleteHistory(now)
         const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - lifetimes.roleMail))
         await store.mailTests.forgetCounts()
+        await forgetLimits()
         await deleteMailLog(now.getTime())
         await deleteReportFiles(now)
         await deleteLetters(now.getTime())

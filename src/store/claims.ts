@@ -45,6 +45,6 @@ export interface LeaseStore {
    * holder's already. */
   take(name: string, holder: string, leaseMs: number): Promise<boolean>
   release(name: string, holder: string): Promise<void>
-  /** Ends the leases that earlier starts of a host left behind. */
-  releaseOf(host: string): Promise<void>
+  /** Ends the leases that starts of a host left behind, but for those of the present one. */
+  releaseOf(host: string, present?: string): Promise<void>
 }

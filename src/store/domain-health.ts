@@ -12,6 +12,12 @@ export interface KeptHealth {
   dueAt?: Date
 }
 
+/** The look that was kept as another began. Where none is named, what was kept meanwhile does not matter. */
+export interface LookBefore {
+  /** Absent: there was none. */
+  lookedAt?: Date
+}
+
 /** A domain that is to be looked at. */
 export interface DueDomain {
   id: string
@@ -36,8 +42,15 @@ export interface DomainHealthStore {
   due(now: Date, limit: number): Promise<DueDomain[]>
   /** Has it looked at before all others that are only due. */
   ask(domainId: string): Promise<'asked' | 'unknown_domain'>
-  /** Keeps a look in the place of the one before. It is next due at `next` if it is verified. */
-  keep(domainId: string, look: DnsLook, changes: readonly DomainChange[], next: Date): Promise<void>
+  /** Keeps a look in the place of the one before. It is next due at `next` if it is verified. outdated: another look was kept since this one
+   * began; that one stands. */
+  keep(
+    domainId: string,
+    look: DnsLook,
+    changes: readonly DomainChange[],
+    next: Date,
+    after?: LookBefore,
+  ): Promise<'kept' | 'outdated'>
   /** A look did not come to its end. */
-  failed(domainId: string, at: Date, next: Date): Promise<void>
+  failed(domainId: string, at: Date, next: Date, after?: LookBefore): Promise<'kept' | 'outdated'>
 }

@@ -78,6 +78,6 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** gone: what is kept is no longer where it would be found after a start. unwritable: the disk takes no write. silent: the database does
- * not answer. busy: it answers others. */
-export type StoreTrouble = 'gone' | 'unwritable' | 'damaged' | 'silent' | 'busy'
+/** gone: what is kept is no longer where it would be found after a start. unwritable: the disk takes no write. silent: the database server
+ * does not answer. busy: it answers others. full: its disk has no room. */
+export type StoreTrouble = 'gone' | 'unwritable' | 'damaged' | 'silent' | 'busy' | 'full'

@@ -99,7 +99,7 @@ export interface FactorDeps {
   /** What a browser is asked and has to answer itself. */
   cookies: Readonly<Record<'passkey' | 'openId', SessionCookie>>
   /** Bounds how often strangers are asked for a passkey, or led to the provider. */
-  asking: { take(client: string): object | { waitSeconds: number } }
+  asking: { take(client: string): Promise<object | { waitSeconds: number }> }
   /** False where nobody signs in with a password. */
   hasPasswords: boolean
 }

@@ -1,4 +1,6 @@
 import { Elysia } from 'elysia'
+import { StoreAway } from '../core/trouble/store-away.ts'
+import { AWAY_WORDS } from '../core/trouble/store-away-words.ts'
 import { DAMAGED_WORDS, StoreDamaged } from '../core/trouble/store-damaged.ts'
 import type { WebDeps } from './deps.ts'
 import { stackOf } from './fault.ts'
@@ -37,6 +39,8 @@ export function createWeb(deps: WebDeps) {
   app.onError(({ error, route: pattern }) => {
     if (error instanceof StoreDamaged)
       return refusedPage(site, 503, { title: 'The database is damaged', says: DAMAGED_WORDS })
+    if (error instanceof StoreAway)
+      return refusedPage(site, 503, { title: 'The database does not answer', says: AWAY_WORDS })
     // The route's pattern, never the address itself: that holds a token.
     deps.log.error({ route: pattern, stack: stackOf(error) }, 'A page met a bug')
     return brokenPage(site)

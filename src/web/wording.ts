@@ -1,3 +1,4 @@
+import { once } from '../core/making/once.ts'
 /** Numbers, times and counts in words, the same on every page. */
 
 import { plural, points } from '../services/telling/numbers.ts'
@@ -15,18 +16,21 @@ export function loss(n: number): string {
   return n === 0 ? '0' : `−${exact.includes('.') ? exact : `${exact}.0`}`
 }
 
-const UTC = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
+const UTC = once(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'UTC',
+    }),
+)
 
 /** 21 Nov 2026, 14:02 UTC */
 export function moment(at: Date): string {
-  return `${UTC.format(at)} UTC`
+  return `${UTC().format(at)} UTC`
 }
 
 const MINUTE = 60

@@ -27,6 +27,28 @@ describe('mailgauge analyze and evidence', () => {
     expect(await analyze('--evidence e.json')).toEqual(text)
   })
 
+  test('evidence of one of several hosts says which; what is no name is refused', async () => {
+    await analyze('--offline --evidence-out e.json')
+    const kept = JSON.parse(readFileSync(join(place.folder, 'e.json'), 'utf8'))
+    const write = (host: unknown) =>
+      writeFileSync(
+        join(place.folder, 'h.json'),
+        JSON.stringify({ ...kept, host, settings: { ...kept.settings, host } }),
+      )
+    write('mx1')
+    const { code, stderr } = await analyze('--evidence h.json --evidence-out i.json')
+    expect([code, stderr]).toEqual([0, 'The evidence was gathered on the host mx1.\n'])
+    expect(JSON.parse(readFileSync(join(place.folder, 'i.json'), 'utf8'))).toMatchObject({
+      host: 'mx1',
+      settings: { host: 'mx1' },
+    })
+    write('mx1\u001b[2J')
+    expect(await analyze('--evidence h.json')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('host is no name of a host'),
+    })
+  })
+
   test('evidence is never written over', async () => {
     writeFileSync(join(place.folder, 'e.json'), '{}')
     expect(await analyze('--offline --evidence-out e.json')).toMatchObject({

@@ -12,6 +12,7 @@ import { rosterProblems } from '../../src/app/blocklist-health.ts'
 import { examine } from '../../src/app/doctor/doctor-command.ts'
 import { askHealth } from '../../src/app/health/ask-health.ts'
 import { inspectName } from '../../src/app/inspect-name.ts'
+import { moveByCommand } from '../../src/app/move/move-command.ts'
 import { sendTestMail } from '../../src/app/relay/send-test-mail.ts'
 import { openRescoring } from '../../src/app/rescore.ts'
 import { oneClickOfFile } from '../../src/app/unsubscribing/one-click-of-file.ts'
@@ -39,6 +40,7 @@ const DEPS: CliDeps = {
   restore: restoreByCommand,
   migrationStatus: async (config) => migrationStatus(config),
   migrateUp,
+  move: moveByCommand,
   askHealth,
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import type { Config } from '../../src/config/config.ts'
+import { remarksOnDatabase } from '../../src/config/rules/database.ts'
 import { readDatabaseUrl } from '../../src/config/sections/data/database-url.ts'
 import { hostNameOf } from '../../src/config/sections/service/host.ts'
 import { configOf, problemsOf } from './loading.ts'
@@ -40,6 +42,41 @@ test('an address is refused while the engine is not whole, and its password is n
   const wrong = problemsOf({ file: `${DOMAIN}[store]\nurl = "mysql://a:hunter2@b/c"` })
   expect(wrong).toHaveLength(1)
   expect(wrong.join()).not.toContain('hunter2')
+})
+
+test('an evaluation has no database of others', () => {
+  expect(problemsOf({ flags: [`store.url=${ADDRESS}`] })).toEqual([
+    'store.url: an evaluation keeps everything on this machine. Make a config file for a PostgreSQL database: mailgauge config init.',
+  ])
+})
+
+test('what goes with a database is asked for, and what does not is refused', () => {
+  expect(problemsOf({ file: `${DOMAIN}[store]\nlisten_url = "${ADDRESS}"` })).toEqual([
+    'store.url: must be set, because store.listen_url is.',
+  ])
+  const backups = problemsOf({
+    file: `${DOMAIN}[store]\nurl = "${ADDRESS}"\n[backup]\ndirectory = "/backup"`,
+  })
+  expect(backups).toContain(
+    'backup.directory: no backup would be made, as everything is in the PostgreSQL database of store.url. Leave it away, and have pg_dump or the server make them.',
+  )
+})
+
+test('what a database costs is remarked', () => {
+  const remarks = (store: Partial<Config['store']>) =>
+    remarksOnDatabase({ store: { ...configOf(DOMAIN).store, url: ADDRESS, ...store } })
+  expect(remarks({})).toEqual([])
+  expect(remarks({ tls: 'disable' })).toEqual([
+    'store.tls: "disable" sends all mail in the clear to db.example.com:5432. Use "verify-full", unless nobody else is on that net.',
+  ])
+  for (const url of [
+    'postgres://a@127.0.0.1/b',
+    'postgres://a@[::1]/b',
+    'postgres://a@localhost/b?host=/run/postgresql',
+  ])
+    expect(remarks({ url, tls: 'disable' })).toEqual([])
+  expect(remarks({ prepared: false })).toEqual([expect.stringContaining('store.listen_url: is not set')])
+  expect(remarks({ prepared: false, listenUrl: ADDRESS })).toEqual([])
 })
 
 test('a host is named after its machine', () => {

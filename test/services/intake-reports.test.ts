@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { newEntry } from '../../src/core/domains/verification.ts'
 import { tokenFrom } from '../../src/core/mail-test.ts'
 import type { DomainEntry } from '../../src/core/sender-domain.ts'
+import { createLimits } from '../../src/services/access/limits.ts'
 import { createIntake, type IntakeDeps } from '../../src/services/intake/intake.ts'
 import { REPORT_MAIL_BOUNDS } from '../../src/services/intake/report-mail.ts'
 import { createReportRate } from '../../src/services/intake/report-rate.ts'
@@ -124,44 +125,44 @@ describe('mail to a reports address', () => {
     expect(await send(narrow, '192.0.2.1', large)).toEqual({ ok: false, refusal: { kind: 'reports_full' } })
   })
 
-  test('is bounded by the hour, from one network and for one domain', () => {
-    const rate = createReportRate(clock)
-    for (let sent = 0; sent < 2000; sent += 1) rate.count(`domain ${sent}`, '192.0.2.1', 1)
-    expect(rate.wait('another', '192.0.2.1')).toBeGreaterThan(0)
-    expect(rate.wait('another', '192.0.2.2')).toBe(0)
-    for (let sent = 0; sent < 3000; sent += 1) rate.count('one', `192.0.2.${sent}`, 1)
-    expect(rate.wait('one', '198.51.100.1')).toBeGreaterThan(0)
-    expect(rate.wait('two', '198.51.100.1')).toBe(0)
+  test('is bounded by the hour, from one network and for one domain', async () => {
+    const rate = createReportRate(createLimits(clock), 'test')
+    for (let sent = 0; sent < 2000; sent += 1) await rate.take(`domain ${sent}`, '192.0.2.1', 1)
+    expect(await rate.wait('another', '192.0.2.1')).toBeGreaterThan(0)
+    expect(await rate.wait('another', '192.0.2.2')).toBe(0)
+    for (let sent = 0; sent < 3000; sent += 1) await rate.take('one', `192.0.2.${sent}`, 1)
+    expect(await rate.wait('one', '198.51.100.1')).toBeGreaterThan(0)
+    expect(await rate.wait('two', '198.51.100.1')).toBe(0)
     clock.advance(3_600_000)
-    expect(rate.wait('one', '192.0.2.1')).toBe(0)
+    expect(await rate.wait('one', '192.0.2.1')).toBe(0)
   })
 
-  test('from one network leaves a domain room for that of others', () => {
-    const rate = createReportRate(clock)
-    for (let sent = 0; sent < 1000; sent += 1) rate.count('one', '192.0.2.1', 1)
-    expect(rate.wait('one', '192.0.2.1')).toBeGreaterThan(0)
-    expect(rate.wait('one', '198.51.100.1')).toBe(0)
-    expect(rate.wait('two', '192.0.2.1')).toBe(0)
+  test('from one network leaves a domain room for that of others', async () => {
+    const rate = createReportRate(createLimits(clock), 'test')
+    for (let sent = 0; sent < 1000; sent += 1) await rate.take('one', '192.0.2.1', 1)
+    expect(await rate.wait('one', '192.0.2.1')).toBeGreaterThan(0)
+    expect(await rate.wait('one', '198.51.100.1')).toBe(0)
+    expect(await rate.wait('two', '192.0.2.1')).toBe(0)
   })
 
-  test('of a relay that does not tell who sends it is bounded for one domain alone', () => {
-    const rate = createReportRate(clock)
-    for (let sent = 0; sent < 3000; sent += 1) rate.count('one', '', 1_000_000)
-    expect(rate.wait('one', '')).toBeGreaterThan(0)
-    expect(rate.wait('two', '')).toBe(0)
+  test('of a relay that does not tell who sends it is bounded for one domain alone', async () => {
+    const rate = createReportRate(createLimits(clock), 'test')
+    for (let sent = 0; sent < 3000; sent += 1) await rate.take('one', '', 1_000_000)
+    expect(await rate.wait('one', '')).toBeGreaterThan(0)
+    expect(await rate.wait('two', '')).toBe(0)
   })
 
-  test('counts by its size, so that large mail of one network does not fill the room of a domain', () => {
-    const rate = createReportRate(clock)
+  test('counts by its size, so that large mail of one network does not fill the room of a domain', async () => {
+    const rate = createReportRate(createLimits(clock), 'test')
     let bytes = 0
-    while (rate.wait('one', '192.0.2.1') === 0 && bytes < 1e9) {
-      rate.count('one', '192.0.2.1', 4_000_000)
+    while ((await rate.wait('one', '192.0.2.1')) === 0 && bytes < 1e9) {
+      await rate.take('one', '192.0.2.1', 4_000_000)
       bytes += 4_000_000
     }
     expect(bytes).toBeLessThan(REPORT_MAIL_BOUNDS.waitingBytesPerDomain)
-    expect(rate.wait('one', '198.51.100.1')).toBe(0)
+    expect(await rate.wait('one', '198.51.100.1')).toBe(0)
     clock.advance(3_600_000)
-    expect(rate.wait('one', '192.0.2.1')).toBe(0)
+    expect(await rate.wait('one', '192.0.2.1')).toBe(0)
   })
 })
 
@@ -197,13 +198,13 @@ describe('a complaints address', () => {
     ])
   })
 
-  test('one network may send more of them than of reports, and others go on when it may not', () => {
-    const rate = createReportRate(clock, 5)
+  test('one network may send more of them than of reports, and others go on when it may not', async () => {
+    const rate = createReportRate(createLimits(clock), 'test', 5)
     for (let sent = 0; sent < 5000; sent += 1) {
-      expect(rate.wait('one', '192.0.2.1')).toBe(0)
-      rate.count('one', '192.0.2.1', 1)
+      expect(await rate.wait('one', '192.0.2.1')).toBe(0)
+      await rate.take('one', '192.0.2.1', 1)
     }
-    expect(rate.wait('one', '192.0.2.1')).toBeGreaterThan(0)
-    expect(rate.wait('one', '192.0.2.2')).toBe(0)
+    expect(await rate.wait('one', '192.0.2.1')).toBeGreaterThan(0)
+    expect(await rate.wait('one', '192.0.2.2')).toBe(0)
   })
 })

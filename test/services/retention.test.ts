@@ -122,3 +122,26 @@ test('what has no time of its own is kept as long as the config says', async () 
   expect((await store.roleMail.list()).map(({ id }) => id)).toEqual(['young'])
   await done()
 })
+
+test('limits that are whole again are forgotten a piece at a time, until none is left', async () => {
+  const clock = testClock(THEN)
+  const { store, done } = await testStore({ clock })
+  const asked: number[] = []
+  const left = [2000, 2000, 17]
+  const retention = createRetention({
+    store,
+    clock,
+    log: { info() {}, warn() {}, error() {} },
+    historyLifetime: 395 * DAY,
+    holder: { host: 'here', start: 'now' },
+    counted: {
+      async forget(limit) {
+        asked.push(limit)
+        return left.shift() ?? 0
+      },
+    },
+  })
+  await retention.run()
+  expect(asked).toEqual([2000, 2000, 2000])
+  await done()
+})

@@ -9,7 +9,12 @@ import { createAddressees } from '../../src/services/destinations/addressees.ts'
 import { createDestinations } from '../../src/services/destinations/destinations.ts'
 import { testPayload } from '../../src/services/destinations/payloads/payload.ts'
 import type { Domains } from '../../src/services/domains/domains.ts'
-import { createInstance, type ListHealth, type ShownSetting } from '../../src/services/instance/instance.ts'
+import {
+  createInstance,
+  type InstanceHosts,
+  type ListHealth,
+  type ShownSetting,
+} from '../../src/services/instance/instance.ts'
 import { createInstancePeople } from '../../src/services/instance/people.ts'
 import { createRecentErrors } from '../../src/services/instance/recent-errors.ts'
 import { createStorage } from '../../src/services/instance/storage.ts'
@@ -41,12 +46,14 @@ export interface DashboardOptions {
   settings?: readonly ShownSetting[]
   lists?: readonly ListHealth[]
   domains?: Domains
+  /** Several hosts share the store. */
+  hosts?: InstanceHosts
 }
 
 export type Dashboard = Awaited<ReturnType<typeof openDashboard>>
 
 /** The pages of keys, of the audit log and of the instance, and the API, over a real store. */
-export async function openDashboard({ settings = [], lists = [], domains }: DashboardOptions = {}) {
+export async function openDashboard({ settings = [], lists = [], domains, hosts }: DashboardOptions = {}) {
   let sessions: Sessions
   const world = await openWorld({ sessions: { actorOf: (cookie) => sessions.actorOf(cookie) } })
   const { store, accounts, apiKeys, state, log } = world
@@ -74,11 +81,12 @@ export async function openDashboard({ settings = [], lists = [], domains }: Dash
       store,
       accounts,
       plans: PLANS,
-      storage: createStorage({ ...shared, space, bounds }),
+      storage: createStorage({ ...shared, ...(!hosts && { space }), bounds }),
       readiness: state.readiness,
       errors,
       settings,
       lists: () => lists,
+      ...(hosts && { hosts: async () => hosts }),
     }),
   }
   const keyFile = createKeyFile(join(world.directory, 'secrets.key'))

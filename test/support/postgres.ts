@@ -20,8 +20,8 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** Where PostgreSQL's programs are, newest first; undefined where it is not installed. */
-function programs(): string | undefined {
+/** Where PostgreSQL's programs are, of the newest version; undefined where it is not installed. */
+export function programs(): string | undefined {
   const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).map(Number).filter(Number.isInteger) : []
   return versions
     .toSorted((one, other) => other - one)
@@ -34,6 +34,11 @@ const GIVEN = process.env['MAILGAUGE_TEST_POSTGRES']
 /** Why tests over PostgreSQL are skipped; undefined where they can run. */
 export const postgresMissing: string | undefined =
   GIVEN !== undefined || programs() ? undefined : 'skipped: PostgreSQL is not installed (package postgresql)'
+
+/** The same of tests that end their server and start it again: the one that is given does not do for them. */
+export const ownPostgresMissing: string | undefined = programs()
+  ? undefined
+  : 'skipped: PostgreSQL is not installed (package postgresql)'
 
 /** A server of its own in a temporary folder, or the one that MAILGAUGE_TEST_POSTGRES names. `more`: settings of one of its own. */
 export async function cluster(more: readonly string[] = []): Promise<Cluster> {

@@ -1,8 +1,9 @@
 import type { Socket } from 'bun'
 
 interface Ends {
-  client: Socket<Ends>
+  toClient: Outlet
   server?: Socket<unknown>
+  toServer?: Outlet
   early: Uint8Array[]
 }
 
@@ -15,6 +16,28 @@ export interface SilentProxy {
   stop(): void
 }
 
+/** A socket takes as many bytes as it has room for: the others go when it drains. */
+interface Outlet {
+  send(bytes: Uint8Array): void
+  drain(): void
+}
+
+function outletOf(socket: Pick<Socket<unknown>, 'write'>): Outlet {
+  let left: Uint8Array[] = []
+  const send = (bytes: Uint8Array) => {
+    const taken = left.length > 0 ? 0 : Math.max(0, socket.write(bytes))
+    if (taken < bytes.length) left.push(bytes.slice(taken))
+  }
+  return {
+    send,
+    drain() {
+      const waiting = left
+      left = []
+      for (const bytes of waiting) send(bytes)
+    },
+  }
+}
+
 /** Stands between a client and a server as a net does that may lose all bytes without a word. */
 export function silentProxy(port: number): SilentProxy {
   let isSilent = false
@@ -25,28 +48,32 @@ export function silentProxy(port: number): SilentProxy {
     port: 0,
     socket: {
       async open(client) {
-        const ends: Ends = { client, early: [] }
+        const ends: Ends = { toClient: outletOf(client), early: [] }
         client.data = ends
         open.add(ends)
         if (isSilent) return void silenced.add(ends)
-        ends.server = await Bun.connect({
+        const server = await Bun.connect({
           hostname: '127.0.0.1',
           port,
           socket: {
             data(_, bytes) {
-              if (!silenced.has(ends)) client.write(bytes)
+              if (!silenced.has(ends)) ends.toClient.send(bytes)
             },
+            drain: () => ends.toServer?.drain(),
             close: () => void client.end(),
           },
         })
-        for (const bytes of ends.early) ends.server.write(bytes)
+        ends.server = server
+        ends.toServer = outletOf(server)
+        for (const bytes of ends.early) ends.toServer.send(bytes)
         ends.early = []
       },
       data({ data: ends }, bytes) {
         if (silenced.has(ends)) return
-        if (ends.server) ends.server.write(bytes)
-        else ends.early.push(bytes)
+        if (ends.toServer) ends.toServer.send(bytes)
+        else ends.early.push(bytes.slice())
       },
+      drain: ({ data: ends }) => ends.toClient.drain(),
       close({ data: ends }) {
         open.delete(ends)
         ends.server?.end()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { StoreAway } from '../../src/core/trouble/store-away.ts'
 import { fixedPages, siteUnderTest } from './site-under-test.ts'
 
 const TOKEN = 'q'.repeat(26)
@@ -99,6 +100,27 @@ describe('every page', () => {
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
     expect((await ask(`/t/${TOKEN}`, { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD')
+  })
+
+  test('a database that is away is no bug: a page that says so, and nothing in the log', async () => {
+    const away = () => Promise.reject(new StoreAway('The connection to db.example.com ended.'))
+    const { ask, faults } = siteUnderTest({
+      mailTests: {
+        allocateAnonymous: away,
+        accountOf: async () => undefined,
+        delete: away,
+        read: away,
+        readMessage: away,
+        readSubjects: away,
+        readMessageView: away,
+      },
+    })
+    const answer = await ask(`/t/${TOKEN}`)
+    const html = await answer.text()
+    expect(answer.status).toBe(503)
+    expect(html).toContain('does not answer at the moment')
+    expect(html).not.toContain('db.example.com')
+    expect(faults).toEqual([])
   })
 
   test('a bug is a page without its words, and one entry in the log without the token', async () => {

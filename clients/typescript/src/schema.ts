@@ -819,6 +819,8 @@ export interface InstanceTroubleEvent {
     finding: string
     /** What it is about. */
     title: string
+    /** Which of several hosts it is about. Absent: all of them, or there is one. */
+    host?: string
     /** What was seen, in a sentence. */
     says: string
     /** What to do. */
@@ -842,6 +844,8 @@ export interface InstanceRecoveredEvent {
     finding: string
     /** What it is about. */
     title: string
+    /** Which of several hosts it is about. Absent: all of them, or there is one. */
+    host?: string
     /** What was seen, in a sentence. */
     says: string
     /** What to do. */

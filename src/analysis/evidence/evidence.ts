@@ -28,6 +28,8 @@ export function readEvidence(given: unknown): Evidence {
   const evidence = objectIn(given, 'the evidence')
   const envelope = objectIn(evidence['envelope'], 'envelope')
   const settings = objectIn(evidence['settings'], 'settings')
+  requireHost(evidence['host'], 'host')
+  requireHost(settings['host'], 'settings.host')
   const list = (name: string) => listIn(evidence[name] ?? [], name)
   const answers = (name: string, parts: Record<string, 'string' | 'object'>) => {
     for (const one of list(name)) requireParts(one, name, parts)
@@ -62,6 +64,12 @@ export function readEvidence(given: unknown): Evidence {
     leftOut: list('leftOut') as string[],
     ...(typeof trials === 'number' && { planTrials: trials }),
   }
+}
+
+/** It is shown: what is no name of a host is none. */
+function requireHost(host: unknown, name: string): void {
+  if (host === undefined || (typeof host === 'string' && /^[\w.-]{1,63}$/.test(host))) return
+  throw unreadable(`${name} is no name of a host`)
 }
 
 function requireParts(given: unknown, name: string, parts: Record<string, 'string' | 'object'>): void {

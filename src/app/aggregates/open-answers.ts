@@ -5,19 +5,19 @@ import { createStandings } from '../../services/answers/standings/standings.ts'
 import type { SenderDomains } from '../../services/domains/sender-domains.ts'
 import type { Shared } from '../parts.ts'
 
-interface AnswersOver extends Pick<Shared, 'store' | 'clock'> {
+interface AnswersOver extends Pick<Shared, 'store' | 'clock' | 'limits'> {
   domains: SenderDomains
   readiness: ReadinessAnswers
 }
 
 /** What DMARC and TLS reports answer of domains, as pages show it. */
-export function openAnswers({ store, clock, domains, readiness }: AnswersOver) {
+export function openAnswers({ store, clock, limits, domains, readiness }: AnswersOver) {
   const { aggregates, tlsReports } = store
   const standings = createStandings({ aggregates, tls: tlsReports, domains, clock, readiness })
   return {
     policies: createPolicyHistory({ facts: aggregates, domains }),
     standings,
-    marks: createSourceMarks({ store, clock, changed: standings.forget }),
+    marks: createSourceMarks({ store, clock, limits, changed: standings.forget }),
     readiness,
   }
 }

@@ -7,7 +7,7 @@ import { createProvisioning } from '../../services/destinations/provisioning/pro
 import { createDestinationSecrets } from '../../services/destinations/secrets.ts'
 import type { Vault } from '../../services/secrets/vault.ts'
 import type { Store } from '../../store/store.ts'
-import { systemClock, systemRandom } from '../services.ts'
+import { systemClock, systemLimits, systemRandom } from '../services.ts'
 
 interface DestinationParts {
   store: Store
@@ -22,7 +22,7 @@ export function openDestinations(
   config: Pick<Config, 'site' | 'relay'>,
   { store, accounts, vault, poke }: DestinationParts,
 ) {
-  const shared = { store, accounts, vault, clock: systemClock, random: systemRandom }
+  const shared = { store, accounts, vault, clock: systemClock, limits: systemLimits, random: systemRandom }
   const destinations = createDestinations({
     ...shared,
     addressees: createAddressees({ store }),

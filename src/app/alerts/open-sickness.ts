@@ -1,10 +1,13 @@
 import type { Config } from '../../config/config.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import type { Destinations } from '../../services/destinations/told.ts'
+import type { AmongHosts } from '../../services/instance/sickness/hosts.ts'
 import { SICKNESS_INQUIRIES } from '../../services/instance/sickness/inquiries.ts'
 import { createSickness } from '../../services/instance/sickness/sickness.ts'
+import type { SharedStore } from '../../store/postgres/open.ts'
 import { openServiceDoctor, type ServiceParts } from '../doctor/open-doctor.ts'
 import type { Later, Shared } from '../parts.ts'
+import { HOLDER } from '../services.ts'
 
 const EVERY_MS = 5 * 60_000
 
@@ -16,10 +19,11 @@ export function openSickness(
   shared: SicknessParts & { destinations: Destinations },
   later: Later,
 ): () => void {
-  const { destinations } = shared
+  const { destinations, hosts } = shared
   const sickness = createSickness({
     ...shared,
     doctor: openServiceDoctor(config, shared, later, SICKNESS_INQUIRIES),
+    ...(hosts && { among: amongHosts(hosts) }),
     // Without a relay it could tell nobody.
     ...(config.relay.host !== undefined && { makeDefault: () => makeDefault(destinations) }),
   })
@@ -27,6 +31,15 @@ export function openSickness(
   later.drained('watch over the instance', schedule.stop)
   return () => schedule.every(EVERY_MS, 'watch over the instance', () => sickness.run())
 }
+
+/** What all share is looked at by whoever has the lease, until it has not looked twice. */
+const LEADS_MS = 2 * EVERY_MS + 60_000
+
+const amongHosts = ({ hosts, leases }: SharedStore): AmongHosts => ({
+  host: HOLDER.host,
+  alive: async () => (await hosts.list()).map(({ name }) => name),
+  leads: () => leases.take('sickness', `${HOLDER.host}/${HOLDER.start}`, LEADS_MS),
+})
 
 /** Makes one by which who administers the instance is told of its trouble without anybody setting that up. False: it cannot be kept yet. */
 async function makeDefault(destinations: Destinations): Promise<boolean> {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { type BackupProgress, backupName } from '../../core/files/backup.ts'
 import { StoreRefused } from '../../store/keeping/refused.ts'
+import { BACKED_UP_ELSEWHERE, isShared } from '../hosts/no-backups.ts'
 import { BackupFailed } from './failed.ts'
 import { makeArchive } from './make-archive.ts'
 import { backupSource, type MadeBackup } from './plan.ts'
@@ -21,6 +22,7 @@ export type CommandBackup = (MadeBackup & { file?: string }) | { refused: string
 
 /** Makes a backup from the command line, beside the service or without it. */
 export async function backupByCommand(config: Config, request: BackupRequest): Promise<CommandBackup> {
+  if (isShared(config)) return { refused: BACKED_UP_ELSEWHERE }
   const { target, secrets, signal, progress } = request
   const file = target === '-' ? undefined : fileAt(target, secrets)
   const plan = {

@@ -5,8 +5,10 @@ import { type Backups, createBackups } from '../../services/backups/backups.ts'
 import { createBackupSchedule } from '../../services/backups/schedule.ts'
 import type { Log } from '../../services/ports.ts'
 import type { Store } from '../../store/store.ts'
+import { BACKED_UP_ELSEWHERE, isShared } from '../hosts/no-backups.ts'
 import type { Later } from '../parts.ts'
 import { systemClock } from '../services.ts'
+import { BackupFailed } from './failed.ts'
 import { backupFolderAt } from './folder.ts'
 import { backupFolder, backupSource } from './plan.ts'
 import { makeInProcess } from './run-process.ts'
@@ -27,6 +29,7 @@ export function openBackups(
     store,
     folder: backupFolderAt(path, config.store.directory),
     async write(name, options, signal, progress) {
+      if (isShared(config)) throw new BackupFailed(BACKED_UP_ELSEWHERE)
       await folderOf(path)
       await makeInProcess({ source, ...options, file: join(path, name) }, signal, progress)
     },

@@ -18,6 +18,7 @@ import { StoreRefused } from '../../store/keeping/refused.ts'
 import { type Examined, examineDatabase } from '../../store/sqlite/backup/examine.ts'
 import { lockDirectory } from '../../store/sqlite/lock.ts'
 import { VERSION } from '../../version.ts'
+import { isShared, RESTORED_ELSEWHERE } from '../hosts/no-backups.ts'
 import { createKeyFile } from '../secrets/key-file.ts'
 import { unpacked } from './byte-source.ts'
 import { BackupFailed, codeOf, reasonOf, TAKE_ANOTHER, told } from './failed.ts'
@@ -54,6 +55,7 @@ export async function restoreByCommand(
   config: Pick<Config, 'store' | 'secrets'>,
   request: RestoreRequest,
 ): Promise<Restored | { refused: string }> {
+  if (request.to === undefined && isShared(config)) return { refused: RESTORED_ELSEWHERE }
   try {
     if (request.to === 'check') return await looked(config, request)
     return request.to ? await elsewhere(request.to.folder, request) : await inPlace(config, request)

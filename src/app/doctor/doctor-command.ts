@@ -4,12 +4,16 @@ import type { Config } from '../../config/config.ts'
 import type { AlertOnDisk, AlertSeen } from '../../services/doctor/context.ts'
 import type { Finding } from '../../services/doctor/finding.ts'
 import type { Log } from '../../services/ports.ts'
+import type { SharedStore } from '../../store/postgres/open.ts'
 import { holderOf } from '../../store/sqlite/health/held.ts'
 import { openBlocklistHealth } from '../blocklist-health.ts'
+import { openSharedStore } from '../hosts/open-shared-store.ts'
 import { quietLog } from '../offline.ts'
+import { reportFileBounds } from '../open-store.ts'
 import { checkDatabase } from './check-database.ts'
-import { DATABASE_WITHIN_MS, openDoctor, testedLists } from './open-doctor.ts'
+import { DATABASE_WITHIN_MS, type DoctorParts, openDoctor, testedLists } from './open-doctor.ts'
 import type { ConfigSource } from './settings.ts'
+import { sharedLook } from './shared-database.ts'
 
 /** What the doctor found, and whether the service runs beside this process. */
 export interface Examination {
@@ -31,6 +35,7 @@ export async function examine(
   const holder = source.doubtful?.includes('store.directory') ? undefined : holderOf(directory)
   const health = openListTests(config, log)
   const database = once(() => checkDatabase(directory, DATABASE_WITHIN_MS))
+  const beside = openBeside(config)
   const doctor = openDoctor(
     config,
     {
@@ -48,13 +53,35 @@ export async function examine(
         return seen.kind === 'sound' ? seen.alerts.map(alertOf) : undefined
       },
       storeBytes: async () => bytesIn(directory),
+      ...beside?.parts,
     },
     log,
     source,
   )
   const findings = await doctor.examine()
   health?.stop()
+  await beside?.close()
   return { service: holder === undefined ? 'unknown' : holder.held ? 'beside' : 'none', findings }
+}
+
+/** The database that hosts share, as it is: nothing of it is made or changed. */
+function openBeside(config: Config) {
+  if (config.store.url === undefined) return undefined
+  const open = once(async () => {
+    const store = await openSharedStore(config, { migrate: false, reportFiles: reportFileBounds(config) })
+    if (!store) throw new Error('store.url names no database.')
+    return { store, look: sharedLook(store) }
+  })
+  const from = <T>(ask: (store: SharedStore) => Promise<T>) => open().then(({ store }) => ask(store))
+  return {
+    parts: {
+      shared: async () => (await open()).look(),
+      hasInstanceAdmin: () => from((store) => store.people.isClaimed()).catch(() => undefined),
+      alerts: () => from((store) => store.destinations.list('instance')).catch(() => undefined),
+      storeBytes: () => from((store) => store.bytes()),
+    } satisfies Partial<DoctorParts>,
+    close: () => from((store) => store.close()).catch(() => {}),
+  }
 }
 
 const alertOf = ({ name, failingSince, disabled }: AlertOnDisk): AlertSeen => ({

@@ -13,6 +13,7 @@ import { sealProof } from '../../services/doctor/proof.ts'
 import type { Log } from '../../services/ports.ts'
 import type { Readiness } from '../../services/readiness.ts'
 import { KeyUnusable, newestOf } from '../../services/secrets/key-ring.ts'
+import type { SharedStore } from '../../store/postgres/open.ts'
 import type { Store } from '../../store/store.ts'
 import { dnsSettings } from '../analysis.ts'
 import { backupFolderAt } from '../backups/folder.ts'
@@ -25,6 +26,7 @@ import { backupFolderProblem } from '../start-check/backup-folder.ts'
 import { checkDatabase } from './check-database.ts'
 import { thisHost } from './host.ts'
 import { type ConfigSource, doctorSettings } from './settings.ts'
+import { sharedLook } from './shared-database.ts'
 import { tlsFilesSeen } from './tls-files.ts'
 
 /** Less than the doctor waits for all of it. */
@@ -35,7 +37,15 @@ const ONE_QUESTION_MS = 2000
 /** What the composition knows that the config does not. */
 export type DoctorParts = Pick<
   DoctorDeps,
-  'service' | 'servicePid' | 'lists' | 'hasInstanceAdmin' | 'storeBytes' | 'obstacle' | 'ownSmtp' | 'alerts'
+  | 'service'
+  | 'servicePid'
+  | 'lists'
+  | 'hasInstanceAdmin'
+  | 'storeBytes'
+  | 'obstacle'
+  | 'ownSmtp'
+  | 'alerts'
+  | 'shared'
 > &
   Partial<Pick<DoctorDeps, 'database'>>
 
@@ -84,6 +94,8 @@ function relayTrial(config: Config) {
 /** What of the running service the doctor looks at. */
 export interface ServiceParts {
   store: Store
+  /** The same, where several hosts share it. */
+  hosts?: SharedStore
   readiness: Pick<Readiness, 'obstacle'>
   health: Parameters<typeof testedLists>[0]
   smtpListener: { host: string; port: number }
@@ -97,7 +109,7 @@ export function openServiceDoctor(
   later: Later,
   inquiries = INQUIRIES,
 ): Doctor {
-  const { store, readiness, health, smtpListener, log } = parts
+  const { store, hosts, readiness, health, smtpListener, log } = parts
   const open = () =>
     openDoctor(
       config,
@@ -110,6 +122,7 @@ export function openServiceDoctor(
         obstacle: () => readiness.obstacle(),
         ownSmtp: () => smtpListener,
         alerts: () => store.destinations.list('instance'),
+        ...(hosts && { shared: sharedLook(hosts) }),
       },
       log,
       {},

@@ -2,8 +2,10 @@ import { statSync } from 'node:fs'
 import { formatListen } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
 import type { Setting } from '../../config/load.ts'
-import type { DoctorSettings } from '../../services/doctor/context.ts'
+import { classifyAddress } from '../../net/ip.ts'
+import type { DoctorSettings, SharedSetting } from '../../services/doctor/context.ts'
 import { analysisMemory, dnsServers } from '../analysis.ts'
+import { nameOfHost } from '../hosts/open-shared-store.ts'
 
 /** What is known of where the config came from, and of what is wrong with it. */
 export interface ConfigSource {
@@ -19,9 +21,11 @@ export interface ConfigSource {
 /** What the doctor goes by, out of the config. */
 export function doctorSettings(config: Config, source: ConfigSource = {}): DoctorSettings {
   const { site, http, smtp, store, secrets, relay, dmarc } = config
+  const shared = sharedSetting(config)
   const { problems = [], startProblems = [], doubtful = [] } = source
   return {
     evaluation: config.evaluation,
+    ...(shared && { shared }),
     baseUrl: site.baseUrl,
     trustedProxies: http.trustedProxies,
     mailDomain: smtp.domain,
@@ -50,6 +54,19 @@ export function doctorSettings(config: Config, source: ConfigSource = {}): Docto
     problems: [...problems, ...(isOfService(store.directory) ? startProblems : [])],
     doubtful,
   }
+}
+
+function sharedSetting({ store, host }: Config): SharedSetting | undefined {
+  if (store.url === undefined) return undefined
+  return { host: nameOfHost({ host }), tls: store.tls, isHere: isOnThisMachine(store.url) }
+}
+
+/** By a socket, or over loopback. What cannot be read is said of the configuration. */
+function isOnThisMachine(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname, searchParams } = new URL(url)
+  const at = hostname.replace(/^\[|\]$/g, '')
+  return searchParams.has('host') || at === 'localhost' || classifyAddress(at) === 'loopback'
 }
 
 /** What another user may not open says nothing of the service. */

@@ -14,7 +14,7 @@ import { ownsDemoName } from '../../services/samples/zone.ts'
 import type { Store } from '../../store/store.ts'
 import { overDemoDomain } from '../demo/demo-records.ts'
 import { configuredResolver } from '../dns/configured-resolver.ts'
-import { systemClock, systemRandom } from '../services.ts'
+import { systemClock, systemLimits, systemRandom } from '../services.ts'
 
 type DomainsConfig = Pick<Config, 'dns' | 'evaluation' | 'dmarc'> & {
   smtp: Pick<Config['smtp'], 'hostname' | 'domain'>
@@ -51,6 +51,7 @@ export function openDomains(
     resolver: resolvers.records,
     suffixes: { isRegistrySuffix, organisationOf },
     clock: systemClock,
+    limits: systemLimits,
     random: systemRandom,
   }
   const looking = createLooking(shared)

@@ -1,13 +1,12 @@
 import { hostname } from 'node:os'
 import type { Config } from '../../config/config.ts'
 import { hostNameOf } from '../../config/sections/service/host.ts'
-import { openPostgres, type SharedStore } from '../../store/postgres/open.ts'
-import { DatabaseBusy, DatabaseSilent } from '../../store/postgres/sql/database.ts'
+import type { DatabaseLook } from '../../store/postgres/migrating/look.ts'
+import type { SharedStore } from '../../store/postgres/open.ts'
 import type { ReportFileBounds } from '../../store/report-mail.ts'
 import { VERSION } from '../../version.ts'
-import { StartRefused } from '../parts.ts'
 import { joinHosts } from '../services.ts'
-import { type DatabaseAddresses, databaseAddresses } from './database-address.ts'
+import { databaseAddresses } from './database-address.ts'
 
 export interface SharedOptions {
   /** The service makes the tables, or brings them to this version; a command takes them as they are. */
@@ -28,22 +27,38 @@ export async function openSharedStore(
   const addresses = databaseAddresses(config)
   if (!addresses) return undefined
   const host = nameOfHost(config)
-  const store = await opened(config, { ...addresses, ...options, host })
-  joinHosts(host, store.now)
+  const { connections } = config.store
+  // Most installations keep everything in one file: their start does not load the other engine.
+  const { openPostgres } = await import('../../store/postgres/open.ts')
+  const { answeredBy } = await import('./refusals.ts')
+  const store = await answeredBy(
+    openPostgres({ ...addresses, ...options, host, program: VERSION, connections }),
+  )
+  joinHosts(host, store)
   return store
 }
 
-async function opened(
-  { store }: Pick<Config, 'store'>,
-  options: DatabaseAddresses & SharedOptions & { host: string },
-): Promise<SharedStore> {
-  try {
-    return await openPostgres({ ...options, program: VERSION, connections: store.connections })
-  } catch (cause) {
-    if (!(cause instanceof DatabaseSilent) && !(cause instanceof DatabaseBusy)) throw cause
-    throw new StartRefused(
-      `The PostgreSQL database of store.url is not reached: ${cause.message} Look whether it runs, and whether this host may connect to it.`,
-      'may pass',
-    )
-  }
+/** What is seen of the database that hosts share, which is left as it is. Undefined: everything is kept in the data directory. Rejects with
+ * StoreRefused or StartRefused. */
+export async function lookAtSharedDatabase(
+  config: Pick<Config, 'store' | 'host'>,
+): Promise<DatabaseLook | undefined> {
+  const addresses = databaseAddresses(config)
+  if (!addresses) return undefined
+  const { lookAtDatabase } = await import('../../store/postgres/migrating/look.ts')
+  const { answeredBy } = await import('./refusals.ts')
+  return answeredBy(lookAtDatabase(addresses, `mailgauge/${nameOfHost(config)}`))
+}
+
+/** Brings the database that hosts share to the form of this program. Gives what has to wait, as a sentence. Rejects with StoreRefused or
+ * StartRefused. */
+export async function migrateSharedDatabase(
+  config: Pick<Config, 'store' | 'host'>,
+): Promise<string | undefined> {
+  const addresses = databaseAddresses(config)
+  if (!addresses) return undefined
+  const host = nameOfHost(config)
+  const { bringUpToDate } = await import('../../store/postgres/migrating/up-to-date.ts')
+  const { answeredBy } = await import('./refusals.ts')
+  return answeredBy(bringUpToDate({ ...addresses, migrate: true, program: VERSION, host }))
 }

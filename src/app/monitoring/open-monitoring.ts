@@ -34,9 +34,10 @@ export function openMonitoring(
   meters.process.follow(() => processesTake(meters.analysis.taken(pool.taken()), memory))
   later(followEventLoop(meters.process.late))
   meters.storage.followReadiness(readiness.reasons, liveness.isAlive)
+  const isShared = config.store.url !== undefined
   meters.storage.followDisk(
-    () => onDisk(directory),
-    () => config.store.minFree,
+    async () => (isShared ? { database: await store.bytes() } : onDisk(directory)),
+    () => (isShared ? undefined : config.store.minFree),
   )
   meters.backlog.follow(store.usage.backlog, clock.now)
   meters.blocklists.follow(health)

@@ -10,7 +10,7 @@ import { createOwnAccounts } from '../../services/people/own-accounts.ts'
 import { createOwnEnd } from '../../services/people/own-end.ts'
 import { createPasswords, type Passwords, passwordProblem } from '../../services/people/sign-in/passwords.ts'
 import type { Store } from '../../store/store.ts'
-import { systemClock, systemRandom } from '../services.ts'
+import { systemClock, systemLimits, systemRandom } from '../services.ts'
 
 type AccountsConfig = Pick<Config, 'accounts' | 'anonymous' | 'people' | 'site' | 'smtp'>
 
@@ -22,7 +22,7 @@ export function openAccounts(
   accounts: Accounts,
   { outgoing, passwords = createPasswords() }: { outgoing?: Outgoing; passwords?: Passwords } = {},
 ) {
-  const shared = { store, clock: systemClock, random: systemRandom }
+  const shared = { store, clock: systemClock, limits: systemLimits, random: systemRandom }
   return {
     members: createMembers(shared),
     invitations: createInvitations({

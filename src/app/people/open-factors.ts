@@ -7,14 +7,13 @@ import { createPasskeys } from '../../services/people/passkeys/passkeys.ts'
 import { relyingPartyOf } from '../../services/people/passkeys/relying-party.ts'
 import type { Profile } from '../../services/people/profile.ts'
 import { sessionCookie } from '../../services/people/session-cookie.ts'
-import { createThrottle } from '../../services/people/sign-in/throttle.ts'
 import type { Tries } from '../../services/people/sign-in/tries.ts'
 import type { Log } from '../../services/ports.ts'
 import { createVault } from '../../services/secrets/vault.ts'
 import type { Store } from '../../store/store.ts'
 import type { FactorDeps } from '../../web/deps.ts'
 import { createKeyFile } from '../secrets/key-file.ts'
-import { systemClock, systemRandom } from '../services.ts'
+import { systemClock, systemLimits, systemRandom } from '../services.ts'
 
 interface Base {
   store: Store
@@ -69,7 +68,7 @@ export function openFactors(
       passkey: sessionCookie(site.baseUrl, 'mailgauge-passkey'),
       openId: sessionCookie(site.baseUrl, 'mailgauge-openid'),
     },
-    asking: createThrottle(ASKING, systemClock),
+    asking: systemLimits.throttle('sign-in-asking', ASKING),
     hasPasswords,
   }
 }

@@ -16,9 +16,10 @@ import { createTidying } from '../../services/people/tidying.ts'
 import type { Log } from '../../services/ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { PeopleDeps } from '../../web/deps.ts'
+import { onOneHost } from '../hosts/one-host.ts'
 import { within } from '../life/closing.ts'
 import type { Later } from '../parts.ts'
-import { systemClock, systemRandom } from '../services.ts'
+import { systemClock, systemLimits, systemRandom } from '../services.ts'
 import { openAccounts } from './accounts.ts'
 import { openFactors, openSecondFactor } from './open-factors.ts'
 import { setupLink } from './setup-link.ts'
@@ -56,7 +57,7 @@ export async function openPeople(
   })
   const clock = systemClock
   const passwords = createPasswords()
-  const tries = createTries({ audit: store.audit, clock })
+  const tries = createTries({ audit: store.audit, clock, limits: systemLimits })
   const base = { store, log, clock, random: systemRandom, passwords, tries, background, siteName, baseUrl }
   const sessions = createSessions({ ...base, cookie: sessionCookie(baseUrl), idle, lifetime })
   const shared = { ...base, sessions, defaultPlan: config.accounts.defaultPlan }
@@ -64,7 +65,7 @@ export async function openPeople(
 
   const schedule = createSchedule(log)
   const tidying = createTidying({ store, idle, auditRetention, clock })
-  schedule.every(TIDY_EVERY_MS, 'tidying of sessions', tidying.run)
+  schedule.every(TIDY_EVERY_MS, 'tidying of sessions', onOneHost(config, store)('tidying', tidying.run))
   later.drained('regular jobs', schedule.stop)
 
   const secondFactor = openSecondFactor(config, { store, log })

@@ -12,6 +12,7 @@ import { createHinting } from '../../services/mail-tests/hinting.ts'
 import { createDecidingAnew } from '../../services/withholding/deciding-anew.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from '../analysis.ts'
 import type { Demo } from '../demo/demo.ts'
+import { onOneHost, untilDoneHere } from '../hosts/one-host.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 import { openReloadableHealth } from './reloadable-health.ts'
@@ -36,6 +37,7 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
     dns,
     () => ({
       hostname: config.smtp.hostname,
+      ...(config.store.url !== undefined && { host: HOLDER.host }),
       lists: [...health.lists],
       listStates: health.states(),
       ...(demo && { demoDomain: demo.domain }),
@@ -67,10 +69,11 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
   })
   queue.start()
   later.drained('analyses', queue.stop)
+  const once = onOneHost(config, shared.store)
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })
   const deciding = createAfterStart({
     ...shared,
-    work: decidingAnew,
+    work: { run: untilDoneHere(once('deciding-anew', decidingAnew.run)) },
     failed: 'What earlier rules decided could not be decided anew; it is tried again later',
   })
   later.drained('decisions', deciding.stop)

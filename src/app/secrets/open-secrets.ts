@@ -3,10 +3,14 @@ import type { Log } from '../../services/ports.ts'
 import { KeyUnusable } from '../../services/secrets/key-ring.ts'
 import { createKeys, type Keys, type Rotation } from '../../services/secrets/rotation.ts'
 import { createVault, type Vault } from '../../services/secrets/vault.ts'
+import type { HostStore } from '../../store/hosts/hosts.ts'
+import { lockKeys } from '../../store/postgres/keys-lock.ts'
 import { lockSecrets } from '../../store/sqlite/lock.ts'
 import type { Store } from '../../store/store.ts'
+import { databaseAddresses } from '../hosts/database-address.ts'
+import { answeredBy } from '../hosts/refusals.ts'
 import { StartRefused } from '../parts.ts'
-import { systemClock, systemRandom } from '../services.ts'
+import { HOLDER, systemClock, systemRandom } from '../services.ts'
 import { createKeyFile } from './key-file.ts'
 
 type SecretsConfig = Pick<Config, 'secrets' | 'store'>
@@ -14,27 +18,35 @@ type SecretsConfig = Pick<Config, 'secrets' | 'store'>
 const LOCK_TRIES = 100
 const LOCK_EVERY_MS = 100
 
-/** Works on the keys while no other process does. */
+/** Works on the keys while no other process does, on this host and on those that share the database. */
 async function withKeys<T>(
   config: SecretsConfig,
   store: Store,
   work: (keys: Keys) => Promise<T>,
 ): Promise<T> {
+  const lock = await lockOf(config)
+  if (!lock)
+    throw new KeyUnusable('Another mailgauge is working on the encryption key. Try again when it is done.')
+  try {
+    const keyFile = createKeyFile(config.secrets.keyPath)
+    const isShared = config.store.url !== undefined
+    const keys = { sealed: store.sealed, keyFile, random: systemRandom, clock: systemClock, isShared }
+    return await work(createKeys(keys))
+  } finally {
+    await lock.release()
+  }
+}
+
+async function lockOf(config: SecretsConfig): Promise<{ release(): unknown } | undefined> {
+  const addresses = databaseAddresses(config)
+  if (addresses)
+    return answeredBy(lockKeys(addresses, `mailgauge/${HOLDER.host}`, LOCK_TRIES * LOCK_EVERY_MS))
   for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
     const lock = lockSecrets(config.store.directory)
-    if (lock) {
-      try {
-        const keyFile = createKeyFile(config.secrets.keyPath)
-        return await work(
-          createKeys({ sealed: store.sealed, keyFile, random: systemRandom, clock: systemClock }),
-        )
-      } finally {
-        lock.release()
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, LOCK_EVERY_MS))
+    if (lock) return lock
+    await Bun.sleep(LOCK_EVERY_MS)
   }
-  throw new KeyUnusable('Another mailgauge is working on the encryption key. Try again when it is done.')
+  return undefined
 }
 
 /** At the start of the service: the key is there, and it is the right one. Rejects with StartRefused. */
@@ -68,33 +80,70 @@ type Refused = { kind: 'refused'; reason: string }
 
 async function orRefused<T>(work: Promise<T>): Promise<T | Refused> {
   return work.catch((cause) => {
-    if (cause instanceof KeyUnusable) return { kind: 'refused', reason: cause.message }
+    if (cause instanceof KeyUnusable || cause instanceof StartRefused)
+      return { kind: 'refused', reason: cause.message }
     throw cause
   })
 }
 
 /** What the operator does with the key, also beside a running service. */
 export interface SecretsAdmin {
-  /** Takes a new key into use. */
-  rotate(): Promise<Rotation | Refused>
-  /** Counts the secrets that cannot be opened any more, and deletes them where that is asked for. */
-  discard(isSure: boolean): Promise<{ kind: 'counted' | 'discarded'; secrets: number } | Refused>
+  /** Puts a new key beside the one in use, for every host to have it before it is in use. `others`: hosts that run, this one apart. */
+  prepare(): Promise<{ kind: 'prepared'; keyId: string; keyPath: string; others: string[] } | Refused>
+  /** Takes a new key into use, or the prepared one where hosts share the database. */
+  rotate(): Promise<(Rotation & { isShared: boolean }) | Refused>
+  /** Counts the secrets that cannot be opened any more, and deletes them where that is asked for. `isElsewhere`: the key in use is not
+   * here, and other hosts may have it. */
+  discard(
+    isSure: boolean,
+  ): Promise<{ kind: 'counted' | 'discarded'; secrets: number; isElsewhere: boolean } | Refused>
 }
 
+const ONE_HOST =
+  'Everything is kept in store.directory, which one host has: nothing is to be prepared. Run mailgauge secrets rotate.'
+
 /** Over an open store. */
-export function openSecretsAdmin(config: SecretsConfig, store: Store): SecretsAdmin {
+export function openSecretsAdmin(
+  config: SecretsConfig,
+  store: Store,
+  hosts?: Pick<HostStore, 'list'>,
+): SecretsAdmin {
+  const { keyPath } = config.secrets
+  const others = async () => ((await hosts?.list()) ?? []).map(({ name }) => name).filter(isOther)
   return {
-    rotate: () => orRefused(withKeys(config, store, (keys) => keys.rotate())),
+    async prepare() {
+      if (!hosts) return { kind: 'refused', reason: ONE_HOST }
+      return orRefused(
+        withKeys(config, store, async (keys) => {
+          const { keyId } = await keys.prepare()
+          return { kind: 'prepared' as const, keyId, keyPath, others: await others() }
+        }),
+      )
+    },
+    rotate: () =>
+      orRefused(
+        withKeys(config, store, async (keys) => ({
+          ...(await keys.rotate()),
+          isShared: hosts !== undefined,
+        })),
+      ),
     discard: (isSure) =>
       orRefused(
-        withKeys(config, store, async (keys) =>
-          isSure
-            ? { kind: 'discarded' as const, secrets: await keys.discard() }
-            : { kind: 'counted' as const, secrets: (await keys.lost()).length },
-        ),
+        withKeys(config, store, async (keys) => {
+          const isElsewhere = await keys.isElsewhere()
+          if (!isSure) return { kind: 'counted' as const, secrets: (await keys.lost()).length, isElsewhere }
+          const [running] = isElsewhere ? await others() : []
+          if (running !== undefined) throw new KeyUnusable(mayHaveIt(running, keyPath))
+          return { kind: 'discarded' as const, secrets: await keys.discard(), isElsewhere }
+        }),
       ),
   }
 }
+
+const isOther = (name: string) => name !== HOLDER.host
+
+const mayHaveIt = (host: string, keyPath: string) =>
+  `Host ${host} runs and has the key in use. Copy its key file to ${keyPath} and nothing is lost. To delete the secrets nevertheless, end every other host first; one that ended without a word counts for 30 seconds more.`
 
 /** The vault beside a running service or alone: the key is made with the first secret, where the service did not make it yet. */
 export function openVault(config: SecretsConfig, store: Store): Vault {

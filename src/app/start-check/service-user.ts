@@ -25,6 +25,9 @@ export function unreadableForService(config: Config, file: string | undefined): 
     ['relay.tls_ca:', relay.tlsCa],
     ['relay.dkim_key:', relay.dkimKey],
     ['secrets.key_path:', secrets.keyPath],
+    ['store.tls_ca:', store.tlsCa],
+    ['store.tls_cert:', store.tlsCert],
+    ['store.tls_key:', store.tlsKey],
     ['store.directory:', store.directory, true],
   ]
   const refused = named.flatMap(([what, path, isFolder]) => {

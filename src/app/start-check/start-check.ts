@@ -12,6 +12,7 @@ import { backupFolderProblem } from './backup-folder.ts'
 import { keptCertificateProblem } from './kept-certificate.ts'
 import { portProblems } from './ports.ts'
 import { unreadableForService } from './service-user.ts'
+import { DATABASE_OPTIONS, sharedDatabaseProblems } from './shared-database.ts'
 import { folderProblem } from './writable.ts'
 
 /** A config as far as it is known. */
@@ -42,14 +43,23 @@ export async function checkStart({ config, doubtful, file }: NearlyConfig): Prom
   const library = libraryProblem()
   const runs = usesFolder && library === undefined && isDirectoryLocked(directory)
   const makesCertificate = isSure('smtp.tls_cert') && config.smtp.tlsCert === undefined
+  const sharedProblems = () =>
+    sharedDatabaseProblems(config, {
+      runs,
+      knowsKey: knowsFolder && isSure('secrets.key_path'),
+      knowsName: isSure('host.name'),
+    })
   const problems = [
     library,
     folder,
-    usesFolder && library === undefined ? databaseProblem(databaseIn(directory), runs) : undefined,
+    usesFolder && library === undefined && isSure('store.url') && config.store.url === undefined
+      ? databaseProblem(databaseIn(directory), runs)
+      : undefined,
     knowsFolder && isSure('secrets.key_path') ? keyProblem(config.secrets.keyPath) : undefined,
     usesFolder && makesCertificate ? keptCertificateProblem(directory) : undefined,
     ...(runs || !isSure('http.listen', 'smtp.listen', 'smtp.lmtp_listen') ? [] : await portProblems(config)),
     ...unreadableForService(config, file),
+    ...(isSure(...DATABASE_OPTIONS) ? await sharedProblems() : []),
   ]
   const backups = isSure('backup.directory') ? backupFolderProblem(config) : undefined
   return {

@@ -8,7 +8,7 @@ import { openOneClickPoster } from './one-click-poster.ts'
 /** One-click unsubscribing, really tried where somebody asks for it. */
 export function openUnsubscribing(
   config: Config,
-  shared: Pick<Shared, 'store' | 'rules' | 'clock' | 'log'>,
+  shared: Pick<Shared, 'store' | 'rules' | 'clock' | 'limits' | 'log'>,
   mailTests: Pick<MailTests, 'read' | 'readMessageView'>,
 ): Unsubscribing {
   return createUnsubscribing({

@@ -8,6 +8,7 @@ import { createClockWatch } from '../../services/clock-watch.ts'
 import { createRechecking, type RecheckingDeps } from '../../services/domains/rechecking.ts'
 import { createEnteringEarlier } from '../../services/mail-tests/entering-earlier.ts'
 import { createRetention } from '../../services/retention.ts'
+import type { LimitStore } from '../../store/hosts/limits.ts'
 import { openKeeping } from '../aggregates/open-keeping.ts'
 import { openNaming } from '../aggregates/open-naming.ts'
 import type { OpenSources } from '../aggregates/open-sources.ts'
@@ -16,6 +17,7 @@ import { openDigests } from '../alerts/open-digests.ts'
 import { runBackups } from '../backups/open-backups.ts'
 import { openComplaintWatching } from '../complaints/open-complaints.ts'
 import type { Demo } from '../demo/demo.ts'
+import { onOneHost } from '../hosts/one-host.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 
@@ -32,6 +34,8 @@ interface Parts {
   backups: Backups
   demo: Demo | undefined
   sources: Pick<OpenSources, 'reading' | 'looked'>
+  /** What is counted over all hosts. */
+  counted?: Pick<LimitStore, 'forget'>
   /** Called while mail can be taken. */
   storeWorks(): void
 }
@@ -40,7 +44,7 @@ interface Parts {
 export function openUpkeep(
   config: Config,
   shared: Shared,
-  { accounts, looking, backups, demo, sources, storeWorks }: Parts,
+  { accounts, looking, backups, demo, sources, counted, storeWorks }: Parts,
   later: Later,
 ): void {
   const { readiness } = shared
@@ -57,6 +61,7 @@ export function openUpkeep(
     ...shared,
     holder: HOLDER,
     mayDelete,
+    ...(counted && { counted }),
     historyLifetime: config.history.lifetime,
     lifetimes: config.retention,
   })
@@ -67,7 +72,13 @@ export function openUpkeep(
   void shared.store.clockSetBack().catch(() => undefined)
   const counting = createCountingTold(shared)
   schedule.every(COUNTING_EVERY_MS, 'telling what is counted', () => counting.look())
-  openKeeping(schedule, accounts, { ...shared, holder: HOLDER, mayDelete }, later)
+  openKeeping(
+    schedule,
+    onOneHost(config, shared.store),
+    accounts,
+    { ...shared, holder: HOLDER, mayDelete },
+    later,
+  )
   openNaming(config, shared, demo, later)
   openWatching(shared, sources, later)
   openComplaintWatching(shared, later)
@@ -78,7 +89,8 @@ export function openUpkeep(
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
     if ((await readiness.obstacle()) === undefined) storeWorks()
   })
-  runBackups(backups, schedule)
+  // A database server has backups of its own.
+  if (config.store.url === undefined) runBackups(backups, schedule)
   later.drained('regular jobs', (graceMs) => {
     rechecking.stop()
     return schedule.stop(graceMs)

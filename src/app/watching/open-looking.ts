@@ -11,6 +11,7 @@ import { ownsDemoName } from '../../services/samples/zone.ts'
 import { VERSION } from '../../version.ts'
 import type { Demo } from '../demo/demo.ts'
 import { configuredResolver } from '../dns/configured-resolver.ts'
+import { onOneHost } from '../hosts/one-host.ts'
 import type { Later, Shared } from '../parts.ts'
 import type { ReloadableHealth } from '../queue/reloadable-health.ts'
 
@@ -58,8 +59,9 @@ export function openLooking(
     },
   })
   const schedule = createSchedule(shared.log)
-  schedule.every(LOOKS_EVERY_MS, 'looks at domains', looking.domains)
-  schedule.every(LOOKS_EVERY_MS, 'looks for monitors', looking.monitors)
+  const once = onOneHost(config, shared.store)
+  schedule.every(LOOKS_EVERY_MS, 'looks at domains', once('looks-at-domains', looking.domains))
+  schedule.every(LOOKS_EVERY_MS, 'looks for monitors', once('looks-for-monitors', looking.monitors))
   later.drained('looks at records', (graceMs) => {
     looking.stop()
     return schedule.stop(graceMs)

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
-import { openRunningTime } from '../../services/monitors/watching/running-time.ts'
+import { COUNTS_FOR_MS, openRunningTime } from '../../services/monitors/watching/running-time.ts'
 import { createMonitorWatching } from '../../services/monitors/watching/watching.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
@@ -22,6 +22,9 @@ export async function openMonitorWatching(
     monitors: store.monitors,
     clock,
     isTaking: async () => (await readiness.obstacle()) === undefined,
+    ...(config.store.url !== undefined && {
+      counts: () => store.leases.take('watched-time', `${HOLDER.host}/${HOLDER.start}`, COUNTS_FOR_MS),
+    }),
   })
   const watching = createMonitorWatching({ ...shared, running, holder: HOLDER })
   const schedule = createSchedule(log)

@@ -6,7 +6,7 @@ import { createLifetime } from '../../services/monitors/lifetime.ts'
 import { createMonitors } from '../../services/monitors/monitors.ts'
 import type { Monitors } from '../../services/monitors/told.ts'
 import type { Store } from '../../store/store.ts'
-import { daysOf, systemClock, systemRandom } from '../services.ts'
+import { daysOf, systemClock, systemLimits, systemRandom } from '../services.ts'
 
 interface Stands {
   store: Store
@@ -27,6 +27,7 @@ export function openMonitors(config: Pick<Config, 'smtp'>, { store, accounts }: 
     store,
     accounts,
     clock: systemClock,
+    limits: systemLimits,
     random: systemRandom,
     mailDomain: config.smtp.domain,
     checks: new Set(CHECK_WORDS.keys()),

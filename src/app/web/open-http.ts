@@ -139,6 +139,7 @@ export function openHttp(
           ...openAnswers({
             store: shared.store,
             clock: shared.clock,
+            limits: shared.limits,
             domains: senderDomains,
             readiness: shared.sources.readiness,
           }),

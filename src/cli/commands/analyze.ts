@@ -4,6 +4,7 @@ import { bounceBody } from '../../services/bounces/body.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
 import {
   besideEvidence,
+  gatheredOn,
   otherVersions,
   readEvidenceFile,
   whyNotWritten,
@@ -141,7 +142,7 @@ async function analyzeOne(
       ? await triedOneClick(invocation, config, found.bytes, result.report)
       : undefined
     show(invocation, { ...result, tried })
-    if (evidence) io.say(otherVersions(evidence.evidence, result.evidence))
+    if (evidence) io.say(gatheredOn(evidence.evidence) + otherVersions(evidence.evidence, result.evidence))
     const refused = writeEvidenceFile(invocation, result.evidence)
     if (refused !== undefined) return fail(io, refused)
     return result.report.score < (least ?? 0) ? EXIT.belowScore : EXIT.done

@@ -46,9 +46,10 @@ const IN_JSON: Readonly<Record<Examination['service'], string>> = {
 function asJson(service: Examination['service'], findings: readonly Finding[]): string {
   return json({
     service: IN_JSON[service],
-    findings: findings.map(({ id, title, state, seen, steps = [], read }) => ({
+    findings: findings.map(({ id, title, host, state, seen, steps = [], read }) => ({
       id,
       title,
+      ...(host !== undefined && { host }),
       state,
       seen,
       steps,
@@ -72,8 +73,8 @@ function asText(service: Examination['service'], findings: readonly Finding[]): 
   return `${SERVICE[service]}\n\n${told}\n${totals(findings)}\n`
 }
 
-function findingText({ state, title, seen, steps = [], read }: Finding): string {
-  const head = `${LABELS[state].padEnd(INDENT)}${title}\n`
+function findingText({ state, title, host, seen, steps = [], read }: Finding): string {
+  const head = `${LABELS[state].padEnd(INDENT)}${title}${host === undefined ? '' : ` of ${host}`}\n`
   const body = [seen, ...(state === 'ok' ? [] : steps)].map((part) =>
     typeof part === 'string' ? paragraph(part) : stepText(part),
   )

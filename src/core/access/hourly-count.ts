@@ -21,5 +21,10 @@ export function createHourlyCount(
     count(from: string): void {
       times.push({ at: time(), from })
     },
+    /** The last one from the network did not happen after all. */
+    uncount(from: string): void {
+      const last = times.findLastIndex((one) => one.from === from)
+      if (last >= 0) times.splice(last, 1)
+    },
   }
 }

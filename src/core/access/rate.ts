@@ -62,6 +62,24 @@ export function takeSlot(kept: Budget | undefined, now: number, rate: Rate): Tak
   }
 }
 
+/** The same for what counts as several: the first slot decides, and the others are paid off before the next one comes. */
+export function takeSlots(kept: Budget | undefined, now: number, rate: Rate, slots: number): Taken {
+  const taken = takeSlot(kept, now, rate)
+  if (slots <= 1 || !taken.slot.admitted) return taken
+  const { interval, burst } = rate
+  const arrival = taken.budget.arrival + (slots - 1) * interval
+  const left = now + interval * burst - arrival
+  return {
+    budget: { ...taken.budget, arrival },
+    slot: {
+      ...taken.slot,
+      wait: Math.max(0, -left),
+      remaining: left < 0 ? 0 : Math.floor(left / interval) + 1,
+      reset: arrival - now,
+    },
+  }
+}
+
 function refusal(kept: Budget | undefined, due: number, now: number, { interval, burst }: Rate): Taken {
   const open = now + interval * burst
   // A time that lies too far ahead is brought down: the clock was set back, or the plan was changed.

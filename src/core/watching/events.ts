@@ -63,7 +63,8 @@ export type WatchingEvent =
       /** Of the instance, without an account. `subject` is the id of the finding. */
       type: 'instance.trouble' | 'instance.recovered'
       subject: string
-      payload: { title: string; says: string; next?: string; since: string }
+      /** `host`: which of several hosts it is about. */
+      payload: { title: string; host?: string; says: string; next?: string; since: string }
     }
   | {
       /** What a week brought, once a week, for an account that has something to tell. */

@@ -51,6 +51,9 @@ export interface AddressView {
 
 const MOST_WORDS = 12
 
+/** Where an address does not say that it opens an account, its view says neither: a look that costs little. */
+export const mayOpen = (url: string): boolean => OPENING.test(url)
+
 /** What an address may hold of a secret; undefined where nobody is signed in by following it. */
 export function viewAddress({ from, url, host, scheme }: Link): AddressView | undefined {
   if (!isFollowed(from, host, scheme) || ASIDE.test(url)) return undefined

@@ -1,5 +1,5 @@
 import { BIT, bitsOf, OF_ACCOUNTS } from '../data/auth-words/concepts.ts'
-import type { Carrier } from './carriers.ts'
+import type { Carrier } from './looks/carrier.ts'
 import type { Passage } from './passage.ts'
 import type { Segment } from './segments.ts'
 
@@ -20,6 +20,19 @@ const BESIDE = 2
 /** `4 8 2 9 0 1`: nothing but a code to be typed is written so. */
 const SPREAD = /(?<![\p{L}\d.,])\d(?:[ \u00b7-]\d){3,7}(?![\p{L}\d.,]|[ \u00b7-]\d)/u
 
+/** `4 8 2 9 0 1` with anything between: what is taken out of a line leaves blanks, and takes no digit's place. */
+const MAY_BE_SPREAD = /\d.\d.\d.\d/su
+
+/** What a carrier is judged by: links have words of their own. */
+type Sort = 'link' | 'value'
+
+/** Whether something may speak of carriers in a line, whatever they look like: where nothing does, `isSpokenOf` says so of each, but of a link that opens. */
+export function mayBeSpokenOf(passage: Passage, index: number, sort: Sort): boolean {
+  if ((passage.subject.bits & OF_SUBJECTS) !== 0) return true
+  if (sort === 'value' && MAY_BE_SPREAD.test(passage.lines[index]?.plain ?? '')) return true
+  return areSpokenOf(passage, index, sort)
+}
+
 /** Something beside a carrier's looks says that it opens an account: its sentence, those beside it, or the subject. */
 export function isSpokenOf({ kind, passage, index, view }: Carrier, subject: Segment): boolean {
   if (kind === 'subject') return true
@@ -27,14 +40,19 @@ export function isSpokenOf({ kind, passage, index, view }: Carrier, subject: Seg
   if (view?.opens) return true
   if (kind !== 'link' && isOfSender(passage, index)) return false
   if ((subject.bits & OF_SUBJECTS) !== 0 && !(kind === 'words' && isName(passage, index))) return true
+  return areSpokenOf(passage, index, kind === 'link' ? 'link' : 'value')
+}
+
+/** A line or those beside it speak of what is in it. */
+function areSpokenOf(passage: Passage, index: number, sort: Sort): boolean {
   const around = (bitsOfLine: (at: number) => number) =>
     speaks(
-      kind,
+      sort,
       bitsAround(index, (at) => (passage.isApart(at, index) ? 0 : bitsOfLine(at))),
     )
   // What is found of a sentence holds what it speaks of, and costs less to know.
   if (!(around((at) => passage.heldAt(at)) && around((at) => passage.bitsAt(at)))) return false
-  return kind !== 'link' || around((at) => bitsBeside(passage, at))
+  return sort !== 'link' || around((at) => bitsBeside(passage, at))
 }
 
 /** A line of letters that nothing leads up to: whoever signs a letter. */
@@ -84,8 +102,8 @@ function bitsAround(index: number, bitsOfLine: (at: number) => number): number {
   return bits
 }
 
-function speaks(kind: Carrier['kind'], bits: number): boolean {
-  if ((bits & (kind === 'link' ? OF_LINKS : OF_TOKENS)) !== 0) return true
+function speaks(sort: Sort, bits: number): boolean {
+  if ((bits & (sort === 'link' ? OF_LINKS : OF_TOKENS)) !== 0) return true
   const hints = bits & HINTING
   return (hints & (hints - 1)) !== 0
 }

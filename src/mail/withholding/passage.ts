@@ -3,6 +3,7 @@ import { codeInCapitals } from './codes/capitals.ts'
 import { isDashedWord } from './codes/dashed.ts'
 import { withoutExamples } from './examples/examples.ts'
 import { quotationsOf, type Span, withoutSpans } from './examples/quotations.ts'
+import { isUntouched } from './examples/untouched.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
 import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import { has, type Reader, type Segment, withHits } from './segments.ts'
@@ -128,6 +129,12 @@ export class Passage {
     const quoted = this.quotedAt(index)
     if (quoted.length === 0 && !TOKENISH.test(plain) && !plain.includes('://')) return plain
     return once(this.shown, index, () => withoutExamples(this, index, quoted))
+  }
+
+  /** Nothing of a line is taken out of it, unless the whole of it is. */
+  isWhole(index: number): boolean {
+    const plain = this.lines[index]?.plain ?? ''
+    return this.quotedAt(index).length === 0 && !mayBeImprint(plain) && isUntouched(this.lines, index)
   }
 
   /** A line with a number by which its sender is reached or registered. */

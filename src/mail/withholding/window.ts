@@ -1,6 +1,6 @@
-import type { Carrier } from './carriers.ts'
 import { pointsOf, restricted, spokenIn } from './languages.ts'
 import { plainOf } from './letters.ts'
+import type { Carrier } from './looks/carrier.ts'
 import type { Passage } from './passage.ts'
 import type { Reader, Segment } from './segments.ts'
 import { labelOf } from './text/labels.ts'

@@ -5,7 +5,7 @@ import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { DomainEntry } from '../../core/sender-domain.ts'
 import type { Resolver } from '../../net/ports.ts'
 import type { Store } from '../../store/store.ts'
-import { createLimit } from '../access/client-limit.ts'
+import { createLimits, type Limits } from '../access/limits.ts'
 import type { DomainActor } from '../domains/domains.ts'
 import { createTurns, within } from '../domains/turns.ts'
 import type { Clock } from '../ports.ts'
@@ -41,6 +41,8 @@ export interface ReportsSetUpDeps {
   lookAt(sought: SoughtSetUp, resolver: Resolver): ComingSetUp
   settings: SetUpSettings
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   patience?: number
 }
 
@@ -78,8 +80,8 @@ const notFound = refused({ kind: 'not_found', what: 'domain' })
 export const reportsAddress = (token: string, host: string) => `${token}@${host}`
 
 export function createReportsSetUp(deps: ReportsSetUpDeps): ReportsSetUp {
-  const { store, clock, settings, patience = PATIENCE_MS } = deps
-  const looks = createLimit(LOOKS, clock)
+  const { store, clock, settings, patience = PATIENCE_MS, limits = createLimits(clock) } = deps
+  const looks = limits.rate('set-up-looks', LOOKS)
   const turns = createTurns(AT_ONCE, AT_ONCE_OF_ONE)
   const kept = new Map<string, Kept>()
 
@@ -115,6 +117,12 @@ export function createReportsSetUp(deps: ReportsSetUpDeps): ReportsSetUp {
     return keep(entry.id, running)
   }
 
+  /** The look that is under way, or one that begins: another may have begun while it was counted. */
+  function begun(entry: DomainEntry): Kept {
+    const state = kept.get(entry.id) ?? {}
+    return state.underWay ? state : begin(entry, state)
+  }
+
   function keep(id: string, state: Kept): Kept {
     kept.delete(id)
     kept.set(id, state)
@@ -140,7 +148,7 @@ export function createReportsSetUp(deps: ReportsSetUpDeps): ReportsSetUp {
     return entry ? granted(entry) : notFound
   }
 
-  const waitOf = (actor: DomainActor) => (actor.kind === 'operator' ? 0 : looks(actor.accountId))
+  const waitOf = async (actor: DomainActor) => (actor.kind === 'operator' ? 0 : looks.take(actor.accountId))
 
   return {
     async of(actor, id, waitMs = patience + BEYOND_MS) {
@@ -155,8 +163,8 @@ export function createReportsSetUp(deps: ReportsSetUpDeps): ReportsSetUp {
         )
       }
       // Who may not have it looked at now sees what was seen before.
-      const isDue = !state.underWay && !isFresh(state) && waitOf(actor) === 0
-      return granted(await view(entry, isDue ? begin(entry, state) : state, waitMs))
+      const isDue = !state.underWay && !isFresh(state) && (await waitOf(actor)) === 0
+      return granted(await view(entry, isDue ? begun(entry) : state, waitMs))
     },
     async look(actor, id) {
       const found = await entryOf(actor, 'domains.change', id)
@@ -165,9 +173,9 @@ export function createReportsSetUp(deps: ReportsSetUpDeps): ReportsSetUp {
       if (!entry.verifiedAt) return granted(undefined)
       const state = kept.get(id) ?? {}
       if (state.underWay) return granted(await view(entry, state, patience + BEYOND_MS))
-      const retryAfterSeconds = waitOf(actor)
+      const retryAfterSeconds = await waitOf(actor)
       if (retryAfterSeconds > 0) return refused({ kind: 'rate_limited', retryAfterSeconds })
-      return granted(await view(entry, begin(entry, state), patience + BEYOND_MS))
+      return granted(await view(entry, begun(entry), patience + BEYOND_MS))
     },
   }
 }

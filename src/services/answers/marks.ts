@@ -12,7 +12,7 @@ import type { DomainEntry } from '../../core/sender-domain.ts'
 import { MOST_MARKED } from '../../store/dmarc/source-marks.ts'
 import type { Store } from '../../store/store.ts'
 import { type By, byActor, entryBy } from '../access/by.ts'
-import { createLimit } from '../access/client-limit.ts'
+import { createLimits, type Limits } from '../access/limits.ts'
 import type { DomainActor } from '../domains/domains.ts'
 import type { Clock } from '../ports.ts'
 
@@ -25,6 +25,8 @@ export interface SourceMarks {
 export interface SourceMarksDeps {
   store: Pick<Store, 'domains' | 'people' | 'sourceMarks'>
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   /** Called when something was changed, with the account. */
   changed?(accountId: string): void
 }
@@ -35,8 +37,9 @@ const CHANGES = rateOf(120, MINUTE, 499)
 const noDomain = refused({ kind: 'not_found', what: 'domain' })
 const noSource = refused({ kind: 'not_found', what: 'page' })
 
-export function createSourceMarks({ store, clock, changed }: SourceMarksDeps): SourceMarks {
-  const changes = createLimit(CHANGES, clock)
+export function createSourceMarks(deps: SourceMarksDeps): SourceMarks {
+  const { store, clock, changed, limits = createLimits(clock) } = deps
+  const changes = limits.rate('source-marks', CHANGES)
 
   async function keep(
     actor: DomainActor,
@@ -49,7 +52,7 @@ export function createSourceMarks({ store, clock, changed }: SourceMarksDeps): S
     const outcome = await store.sourceMarks.change(accountId, id, change, { at, by: nameOf(by) }, entry)
     if (outcome === 'unknown_domain') return noDomain
     if (outcome === 'changed') changed?.(accountId)
-    return outcome === 'full' ? refused({ kind: 'limit_reached', reason: FULL }) : granted(outcome)
+    return outcome === 'full' ? refused({ kind: 'limit_reached', reason: full() }) : granted(outcome)
   }
 
   return {
@@ -66,7 +69,7 @@ export function createSourceMarks({ store, clock, changed }: SourceMarksDeps): S
       if (!domain) return noDomain
       const change = readChange(typed)
       if (!change.ok) return change
-      const retryAfterSeconds = actor.kind === 'operator' ? 0 : changes(actor.accountId)
+      const retryAfterSeconds = actor.kind === 'operator' ? 0 : await changes.take(actor.accountId)
       if (retryAfterSeconds > 0) return refused({ kind: 'rate_limited', retryAfterSeconds })
       return keep(actor, domain, change.value)
     },
@@ -83,7 +86,8 @@ function readChange({ name, ...typed }: SourceMarkChange): Result<SourceMarkChan
     : refused({ kind: 'bad_request', reason: SOURCE_NAME_RULE })
 }
 
-const FULL = `${MOST_MARKED.toLocaleString('en-GB')} sources of this domain are marked or named, which is as many as may be. Take back what was said of sources that no longer send: Sources, Marked by people. Addresses that the domain’s SPF record names count as its own without a mark (ip4:192.0.2.0/24 names a whole network), and a service is one source whatever addresses it has.`
+const full = () =>
+  `${MOST_MARKED.toLocaleString('en-GB')} sources of this domain are marked or named, which is as many as may be. Take back what was said of sources that no longer send: Sources, Marked by people. Addresses that the domain’s SPF record names count as its own without a mark (ip4:192.0.2.0/24 names a whole network), and a service is one source whatever addresses it has.`
 
 const nameOf = ({ actor: { kind, name } }: By): string =>
   name ?? (kind === 'operator' ? 'The operator' : kind)

@@ -1,11 +1,13 @@
 import { type ExplainedBounce, isExplained } from '../../core/bounce.ts'
 import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
-import { createClientLimit } from '../access/client-limit.ts'
+import { createLimits, type Limits, perHour } from '../access/limits.ts'
 import type { BounceRunner, Clock } from '../ports.ts'
 
 export interface BouncesDeps {
   runner: BounceRunner
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   /** Visitors without an account are served at all. */
   enabled: boolean
   /** For each network, as for checks without a message. */
@@ -36,8 +38,9 @@ const NOTHING = 'Paste a bounce, or choose its file.'
 export const NO_BOUNCE =
   'Neither a bounce nor the answer of a mail server was found in it. Hand in the whole bounce as it arrived, or the lines that begin with a code such as 550.'
 
-export function createBounces({ runner, clock, enabled, perHour, maxBytes }: BouncesDeps): Bounces {
-  const admit = createClientLimit(perHour, clock)
+export function createBounces(deps: BouncesDeps): Bounces {
+  const { runner, clock, enabled, maxBytes, limits = createLimits(clock) } = deps
+  const admitted = limits.rate('bounces', perHour(deps.perHour))
   const running = new Set<string>()
 
   const whyUnread = (raw: Uint8Array): Refusal | undefined => {
@@ -53,10 +56,10 @@ export function createBounces({ runner, clock, enabled, perHour, maxBytes }: Bou
       if (unread) return refused(unread)
       if (running.has(client)) return refused({ kind: 'under_way' })
       if (running.size >= MOST_AT_ONCE) return busy
-      const retryAfterSeconds = admit(client)
-      if (retryAfterSeconds > 0) return refused({ kind: 'rate_limited', retryAfterSeconds })
       running.add(client)
       try {
+        const retryAfterSeconds = await admitted.take(client)
+        if (retryAfterSeconds > 0) return refused({ kind: 'rate_limited', retryAfterSeconds })
         const explained = await runner.explain(raw)
         if ('stopped' in explained) throw new ExplanationStopped(explained.stopped)
         if (!isExplained(explained)) return refused({ kind: 'bad_request', reason: NO_BOUNCE })

@@ -6,7 +6,7 @@ import type { Destination } from '../../core/watching/destination.ts'
 import type { Store } from '../../store/store.ts'
 import type { DestinationOwner } from '../../store/watching/destinations.ts'
 import { byActor, entryBy } from '../access/by.ts'
-import { createLimit } from '../access/client-limit.ts'
+import { createLimits, type Limits } from '../access/limits.ts'
 import type { Clock } from '../ports.ts'
 import type { DestinationActor, DestinationView } from './told.ts'
 
@@ -23,9 +23,18 @@ export function ownerFor(actor: DestinationActor): DestinationOwner {
 
 type Done = Extract<NewAuditEntry['action'], `destination.${string}`>
 
+interface AskingDeps {
+  store: Pick<Store, 'people'>
+  clock: Clock
+  limits?: Limits
+}
+
 /** Who may do what, how often, and how the log tells it. */
-export function createAsking({ store, clock }: { store: Pick<Store, 'people'>; clock: Clock }) {
-  const limits = { change: createLimit(CHANGES, clock), send: createLimit(SENDINGS, clock) }
+export function createAsking({ store, clock, limits = createLimits(clock) }: AskingDeps) {
+  const counted = {
+    change: limits.rate('destination-changes', CHANGES),
+    send: limits.rate('destination-sendings', SENDINGS),
+  }
 
   const actionOf = (actor: DestinationActor, does: 'read' | 'change'): Action =>
     actor.kind === 'instance_admin' ? `instance.${does}` : `alerts.${does}`
@@ -34,11 +43,11 @@ export function createAsking({ store, clock }: { store: Pick<Store, 'people'>; c
     /** Why it may not be read. */
     unreadable: (actor: DestinationActor): Refusal | undefined => refusalOf(actor, actionOf(actor, 'read')),
     /** Why it may not be done, or not yet. */
-    turnedAway(actor: DestinationActor, does: 'change' | 'send'): Refusal | undefined {
+    async turnedAway(actor: DestinationActor, does: 'change' | 'send'): Promise<Refusal | undefined> {
       const refusal = refusalOf(actor, actionOf(actor, 'change'))
       if (refusal || actor.kind === 'operator') return refusal
       const who = actor.kind === 'instance_admin' ? actor.personId : actor.accountId
-      const retryAfterSeconds = limits[does](who)
+      const retryAfterSeconds = await counted[does].take(who)
       return retryAfterSeconds > 0 ? { kind: 'rate_limited', retryAfterSeconds } : undefined
     },
     async entry(

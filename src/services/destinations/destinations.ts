@@ -3,6 +3,7 @@ import { type Destination, EARLIER_SECRET_MS } from '../../core/watching/destina
 import type { Store } from '../../store/store.ts'
 import type { DestinationChange } from '../../store/watching/destinations.ts'
 import type { Accounts } from '../access/accounts.ts'
+import type { Limits } from '../access/limits.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { createAsking, ownerFor, viewOf } from './asking.ts'
@@ -24,6 +25,8 @@ export interface DestinationsDeps extends WantedDeps {
   /** What is told when a person tries a destination. */
   testPayload(destination: Destination, at: Date): WebhookPayload
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   random: RandomBytes
   /** Something is due now. Absent: whoever delivers looks by itself. */
   poke?(): void
@@ -68,7 +71,7 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
     id: string,
     does: 'change' | 'send',
   ): Promise<{ destination: Destination } | { refusal: Refusal }> {
-    const refusal = asking.turnedAway(actor, does)
+    const refusal = await asking.turnedAway(actor, does)
     if (refusal) return { refusal }
     const destination = await byId(actor, id)
     return destination ? { destination } : { refusal: UNKNOWN }
@@ -88,7 +91,7 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
       return destination ? granted(view(destination)) : notFound
     },
     async create(actor, wanted) {
-      const refusal = asking.turnedAway(actor, 'change')
+      const refusal = await asking.turnedAway(actor, 'change')
       if (refusal) return refused(refusal)
       const leads = await reading.whole(actor, wanted)
       if ('says' in leads) return badRequest(leads.says)

@@ -13,9 +13,31 @@ import type { FrontFacts } from './proof.ts'
 
 export type { Host }
 
+/** The database of `store.url`, which several hosts share. */
+export interface SharedSetting {
+  /** The name of this host. */
+  host: string
+  /** Whether what goes to it and comes from it is encrypted, and whether its server shows who it is. */
+  tls: 'verify-full' | 'verify-ca' | 'require' | 'disable'
+  /** Whether it is on this machine. */
+  isHere: boolean
+}
+
+/** What that database says of itself and of the hosts. */
+export interface SharedSeen {
+  bytes: number
+  hosts: readonly { name: string; program: string; seenAt: Date }[]
+  /** The database's time. */
+  now: Date
+  /** Milliseconds by which the clock of this host is ahead of it. */
+  ahead: number
+}
+
 /** What the config says, as far as it is looked after. */
 export interface DoctorSettings {
   evaluation: boolean
+  /** Absent: everything is kept in the data directory. */
+  shared?: SharedSetting
   baseUrl: string
   trustedProxies: readonly string[]
   mailDomain: string
@@ -143,6 +165,8 @@ export interface DoctorDeps {
   /** Webhooks and alert channels of the instance. Absent, or undefined: they cannot be looked at. */
   alerts?(): Promise<readonly AlertSeen[] | undefined>
   database(): Promise<DatabaseLook>
+  /** Where there is a database that hosts share. Throws the reason when it does not answer. */
+  shared?(): Promise<SharedSeen>
 }
 
 /** What the address of an HTTP front led to. */

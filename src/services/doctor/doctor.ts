@@ -54,7 +54,7 @@ async function examineNow(
   const late = Promise.withResolvers<'late'>()
   const timer = setTimeout(() => late.resolve('late'), withinMs)
   const findings = await Promise.all(
-    inquiries.map(async ({ id, title, read, needs = [], look }) => {
+    inquiries.map(async ({ id, title, read, needs = [], ofHost, look }) => {
       const lacking = needs.filter((option) => deps.settings.doubtful.includes(option))
       const seen =
         lacking.length > 0
@@ -62,7 +62,8 @@ async function examineNow(
           : await Promise.race([answered(() => look(context), id, log), late.promise])
       if (seen === undefined) return []
       const told = seen === 'late' ? tooLate(withinMs) : seen
-      return [{ id, title, read, ...tidy(told) }]
+      const { shared } = deps.settings
+      return [{ id, title, read, ...(ofHost && shared && { host: shared.host }), ...tidy(told) }]
     }),
   )
   clearTimeout(timer)

@@ -23,6 +23,8 @@ export interface Finding extends Seen {
   title: string
   /** Where to read on: a page of the docs. */
   read: string
+  /** Which of several hosts it is about. Absent: all of them, or there is one. */
+  host?: string
 }
 
 /** How one thing is found out. */
@@ -33,6 +35,8 @@ export interface Inquiry<Context> {
   read: string
   /** Options that it rests on: where what is given for one is wrong, it is unknown. */
   needs?: readonly string[]
+  /** Each of several hosts has its own answer. */
+  ofHost?: true
   /** Throws freely. Undefined: it does not apply here. */
   look(context: Context): Promise<Seen | undefined> | Seen | undefined
 }

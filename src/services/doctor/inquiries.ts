@@ -4,8 +4,10 @@ import { backup } from './findings/host/backup.ts'
 import { systemClock } from './findings/host/clock.ts'
 import { dataDirectory } from './findings/host/data-directory.ts'
 import { database } from './findings/host/database.ts'
+import { databaseLink } from './findings/host/database-link.ts'
 import { disk } from './findings/host/disk.ts'
 import { diskWrites } from './findings/host/disk-writes.ts'
+import { hosts } from './findings/host/hosts.ts'
 import { ownership } from './findings/host/ownership.ts'
 import { temporaryFolder } from './findings/host/temporary-folder.ts'
 import { hostAddress } from './findings/mail/host-address.ts'
@@ -57,6 +59,8 @@ export const INQUIRIES: readonly Inquiry<Context>[] = [
   disk,
   diskWrites,
   database,
+  databaseLink,
+  hosts,
   dataDirectory,
   ownership,
   configFile,

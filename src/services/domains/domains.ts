@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts'
 import type { Accounts } from '../access/accounts.ts'
 import type { AccountActor } from '../access/actor.ts'
 import { byActor, entryBy } from '../access/by.ts'
-import { createLimit } from '../access/client-limit.ts'
+import { createLimits, type Limit, type Limits } from '../access/limits.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import { boundsOf } from './bounds.ts'
 import { internationalised, readDomain, recordName, type Suffixes } from './domain-name.ts'
@@ -58,6 +58,8 @@ export interface DomainsDeps {
   verified?: () => void
   suffixes: Suffixes
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   random: RandomBytes
 }
 
@@ -68,17 +70,17 @@ const CHANGES = rateOf(120, MINUTE, 499)
 const notFound = refused({ kind: 'not_found', what: 'domain' })
 
 export function createDomains(deps: DomainsDeps): Domains {
-  const { store, accounts, looking, suffixes, clock, random } = deps
-  const looks = createLimit(LOOKS, clock)
-  const changes = createLimit(CHANGES, clock)
+  const { store, accounts, looking, suffixes, clock, random, limits = createLimits(clock) } = deps
+  const looks = limits.rate('domain-looks', LOOKS)
+  const changes = limits.rate('domain-changes', CHANGES)
 
   const view = (entry: DomainEntry): DomainView => viewOf(entry, suffixes)
 
   /** Why it may not be done, or not yet. */
-  function turnedAway(actor: DomainActor, action: Action, limit: typeof looks): Refusal | undefined {
+  async function turnedAway(actor: DomainActor, action: Action, limit: Limit): Promise<Refusal | undefined> {
     const refusal = refusalOf(actor, action)
     if (refusal || actor.kind === 'operator') return refusal
-    const retryAfterSeconds = limit(actor.accountId)
+    const retryAfterSeconds = await limit.take(actor.accountId)
     return retryAfterSeconds > 0 ? { kind: 'rate_limited', retryAfterSeconds } : undefined
   }
 
@@ -124,7 +126,7 @@ export function createDomains(deps: DomainsDeps): Domains {
       return entry ? granted(view(entry)) : notFound
     },
     async add(actor, typed) {
-      const refusal = turnedAway(actor, 'domains.change', changes)
+      const refusal = await turnedAway(actor, 'domains.change', changes)
       if (refusal) return refused(refusal)
       const read = readDomain(typed, suffixes)
       return 'refused' in read
@@ -136,14 +138,14 @@ export function createDomains(deps: DomainsDeps): Domains {
       if (refusal) return refused(refusal)
       const entry = await store.domains.byId(actor.accountId, id)
       if (!entry) return notFound
-      const tooMany = turnedAway(actor, 'domains.change', looks)
+      const tooMany = await turnedAway(actor, 'domains.change', looks)
       if (tooMany) return refused(tooMany)
       const looked = await looking.look(entry, await byActor(store, actor))
       if (looked?.entry.verifiedAt && !entry.verifiedAt) deps.verified?.()
       return looked ? granted(view(looked.entry)) : notFound
     },
     async delete(actor, id) {
-      const refusal = turnedAway(actor, 'domains.change', changes)
+      const refusal = await turnedAway(actor, 'domains.change', changes)
       if (refusal) return refused(refusal)
       const entry = await store.domains.byId(actor.accountId, id)
       if (!entry) return notFound

@@ -1,6 +1,6 @@
 import type { Inspection } from '../../core/inspection.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
-import { createClientLimit } from '../access/client-limit.ts'
+import { createLimits, type Limits, perHour } from '../access/limits.ts'
 import type { Clock } from '../ports.ts'
 import { readName } from './name.ts'
 import type { InspectionSeats } from './seats.ts'
@@ -8,6 +8,8 @@ import type { InspectionSeats } from './seats.ts'
 export interface InspectionsDeps {
   seats: Pick<InspectionSeats, 'inspect' | 'isFree'>
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   /** Visitors without an account are served at all. */
   enabled: boolean
   /** For each network, as for anonymous tests. */
@@ -27,8 +29,9 @@ export class InspectionStopped extends Error {
   override readonly name = 'InspectionStopped'
 }
 
-export function createInspections({ seats, clock, enabled, perHour }: InspectionsDeps): Inspections {
-  const admit = createClientLimit(perHour, clock)
+export function createInspections(deps: InspectionsDeps): Inspections {
+  const { seats, clock, enabled, limits = createLimits(clock) } = deps
+  const admitted = limits.rate('inspections', perHour(deps.perHour))
   const running = new Set<string>()
   return {
     async inspect(typed, client) {
@@ -37,10 +40,10 @@ export function createInspections({ seats, clock, enabled, perHour }: Inspection
       if ('refused' in subject) return refused({ kind: 'bad_request', reason: subject.refused })
       if (running.has(client)) return refused({ kind: 'under_way' })
       if (!seats.isFree) return busy
-      const retryAfterSeconds = admit(client)
-      if (retryAfterSeconds > 0) return refused({ kind: 'rate_limited', retryAfterSeconds })
       running.add(client)
       try {
+        const retryAfterSeconds = await admitted.take(client)
+        if (retryAfterSeconds > 0) return refused({ kind: 'rate_limited', retryAfterSeconds })
         const found = await seats.inspect(subject)
         if (found === 'no seat') return busy
         if ('stopped' in found) throw new InspectionStopped(found.stopped)

@@ -49,6 +49,14 @@ export interface AccountRows {
   next?: string
 }
 
+/** Hosts that share a database. */
+export interface InstanceHosts {
+  /** The one whose page it is. */
+  here: string
+  /** Those that are alive, by name. */
+  all: readonly { name: string; program: string; seenAt: Date }[]
+}
+
 export interface InstanceDeps {
   store: Pick<Store, 'accounts' | 'memberships' | 'usage'>
   accounts: Accounts
@@ -58,6 +66,8 @@ export interface InstanceDeps {
   errors: Pick<RecentErrors, 'list'>
   settings: readonly ShownSetting[]
   lists(): readonly ListHealth[]
+  /** Absent: there is one host, with everything in its data directory. */
+  hosts?(): Promise<InstanceHosts>
 }
 
 /** What its administrators see of an instance. Nothing of it is anybody's mail. */
@@ -74,6 +84,8 @@ export interface Instance {
   errors(): RecentError[]
   settings(): readonly ShownSetting[]
   lists(): readonly ListHealth[]
+  /** Absent: there is one host. */
+  hosts?(): Promise<InstanceHosts>
 }
 
 const PAGE = 50
@@ -132,6 +144,7 @@ export function createInstance(deps: InstanceDeps): Instance {
     errors: () => deps.errors.list(),
     settings: () => deps.settings,
     lists: () => deps.lists(),
+    ...(deps.hosts && { hosts: deps.hosts }),
   }
 }
 

@@ -6,7 +6,8 @@ import type { Space } from '../readiness.ts'
 
 export interface StorageDeps {
   store: Pick<Store, 'usage' | 'bytes' | 'reportMail'>
-  space: Space
+  /** Absent: the database is on no disk of this host. */
+  space?: Space
   clock: Clock
   bounds: {
     /** `store.max_bytes`. Absent: as much as the disk gives. */
@@ -25,6 +26,8 @@ export interface StorageState {
   bytes: number
   /** Free on the disk. Absent: it could not be found out. */
   free?: number
+  /** The disk is that of a database server, which is not seen from here. */
+  isElsewhere?: true
   bounds: StorageDeps['bounds']
   /** By account, the largest first. */
   accounts: (HeldTests & { accountId: string })[]
@@ -71,7 +74,7 @@ async function addUp({ store, space, clock, bounds }: StorageDeps): Promise<Stor
     after = slice.next
     await new Promise((resolve) => setImmediate(resolve))
   }
-  const free = await space.free().catch(() => undefined)
+  const free = await space?.free().catch(() => undefined)
   const accounts = [...owners.values()].flatMap(({ accountId, ...held }) =>
     accountId === undefined ? [] : [{ accountId, ...held }],
   )
@@ -79,6 +82,7 @@ async function addUp({ store, space, clock, bounds }: StorageDeps): Promise<Stor
     at: clock.now(),
     bytes: await store.bytes(),
     ...(free !== undefined && { free }),
+    ...(!space && { isElsewhere: true as const }),
     bounds,
     accounts: accounts.toSorted((a, b) => b.bytes - a.bytes),
     anonymous: owners.get(undefined) ?? { tests: 0, messages: 0, bytes: 0 },

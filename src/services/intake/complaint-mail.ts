@@ -1,5 +1,6 @@
 import { isComplaintsLocalPart } from '../../core/complaints/complaint.ts'
 import type { Store } from '../../store/store.ts'
+import { createLimits, type Limits } from '../access/limits.ts'
 import type { Clock } from '../ports.ts'
 import { mailOfDomains, type ReportMailIntake } from './mail-of-domains.ts'
 import type { RecipientHandler } from './recipient.ts'
@@ -8,6 +9,8 @@ import { createReportRate } from './report-rate.ts'
 interface ComplaintMailDeps {
   store: Pick<Store, 'complaints'>
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   reports?: ReportMailIntake
 }
 
@@ -15,11 +18,12 @@ interface ComplaintMailDeps {
 const TIMES = 5
 
 /** Mail to the complaints addresses of domains. One that is no longer verified takes it too: a provider that is refused ends its reports. */
-export function complaintMail({ store, clock, reports }: ComplaintMailDeps): RecipientHandler<'complaints'> {
+export function complaintMail(deps: ComplaintMailDeps): RecipientHandler<'complaints'> {
+  const { store, clock, reports, limits = createLimits(clock) } = deps
   return mailOfDomains({
     kind: 'complaints',
     reports,
-    rate: createReportRate(clock, TIMES),
+    rate: createReportRate(limits, 'complaint-mail', TIMES),
     find: async (local) => (isComplaintsLocalPart(local) ? store.complaints.address(local) : undefined),
     accept: store.complaints.accept,
   })

@@ -3,6 +3,7 @@ import type { Envelope } from '../../core/message.ts'
 import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
 import type { MessageBounds } from '../../store/messages.ts'
 import type { Store } from '../../store/store.ts'
+import type { Limits } from '../access/limits.ts'
 import type { Announcer, Clock, Log, RandomBytes } from '../ports.ts'
 import { type Readiness, refusalFor } from '../readiness.ts'
 import { type AddressParts, asciiDomain, baseOf, isBarePostmaster, partsOf } from './address.ts'
@@ -21,6 +22,8 @@ export interface IntakeDeps {
   store: Store
   announcer: Pick<Announcer, 'announce'>
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   random: RandomBytes
   /** The domain of the test addresses. */
   mailDomain: string

@@ -1,7 +1,8 @@
 import { granted, type Refusal, refused } from '../../core/refusal.ts'
 import type { NewReportMail, ReportMailBounds } from '../../store/report-mail.ts'
+import { orRefunded } from './counted.ts'
 import type { Delivery, RecipientHandler, RecipientOf } from './recipient.ts'
-import type { createReportRate } from './report-rate.ts'
+import type { ReportRate } from './report-rate.ts'
 
 /** Where reports addresses are, and what their mail is taken by. */
 export interface ReportMailIntake {
@@ -16,7 +17,7 @@ interface MailOfDomains<Kind extends 'reports' | 'complaints'> {
   kind: Kind
   /** Absent: no such mail is taken. */
   reports: ReportMailIntake | undefined
-  rate: ReturnType<typeof createReportRate>
+  rate: ReportRate
   /** Whose the local part is. */
   find(local: string): Promise<{ domainId: string } | undefined>
   accept(
@@ -31,6 +32,9 @@ const REFUSALS = {
   no_space: 'out_of_space',
 } as const
 
+const tooManyNow = (wait: number): Refusal | undefined =>
+  wait > 0 ? { kind: 'rate_limited', retryAfterSeconds: wait } : undefined
+
 /** Takes mail to an address of a domain, within the rate that its senders have. */
 export function mailOfDomains<Kind extends 'reports' | 'complaints'>({
   kind,
@@ -39,18 +43,16 @@ export function mailOfDomains<Kind extends 'reports' | 'complaints'>({
   find,
   accept,
 }: MailOfDomains<Kind>): RecipientHandler<Kind> {
-  function against(domainId: string, from: string): Refusal | undefined {
-    const wait = rate.wait(domainId, from)
-    return wait > 0 ? { kind: 'rate_limited', retryAfterSeconds: wait } : undefined
-  }
-
   async function storeOne({ id, envelope, raw, recipient }: Delivery<Kind>): Promise<Refusal | undefined> {
     const { domainId, from }: RecipientOf<'reports' | 'complaints'> = recipient
-    const refusal = against(domainId, from)
-    if (refusal || !reports) return refusal ?? { kind: 'unknown_recipient' }
-    const answer = await accept({ id, domainId, envelope, raw }, reports.bounds)
+    if (!reports) return { kind: 'unknown_recipient' }
+    const tooMany = tooManyNow(await rate.take(domainId, from, raw.byteLength))
+    if (tooMany) return tooMany
+    const answer = await orRefunded(
+      () => accept({ id, domainId, envelope, raw }, reports.bounds),
+      () => rate.refund(domainId, from, raw.byteLength),
+    )
     if (answer !== 'stored') return { kind: REFUSALS[answer] }
-    rate.count(domainId, from, raw.byteLength)
     reports.waits()
     return undefined
   }
@@ -60,7 +62,7 @@ export function mailOfDomains<Kind extends 'reports' | 'complaints'>({
       const address = reports ? await find(local) : undefined
       if (!address) return undefined
       const { domainId } = address
-      const refusal = against(domainId, from)
+      const refusal = tooManyNow(await rate.wait(domainId, from))
       return refusal ? refused(refusal) : granted({ kind, domainId, from } as RecipientOf<Kind>)
     },
     async store(deliveries) {

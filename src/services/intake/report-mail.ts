@@ -1,6 +1,7 @@
 import { isToken } from '../../core/mail-test.ts'
 import type { ReportMailBounds } from '../../store/report-mail.ts'
 import type { Store } from '../../store/store.ts'
+import { createLimits, type Limits } from '../access/limits.ts'
 import type { Clock } from '../ports.ts'
 import { mailOfDomains, type ReportMailIntake } from './mail-of-domains.ts'
 import type { RecipientHandler } from './recipient.ts'
@@ -14,15 +15,18 @@ export const REPORT_MAIL_BOUNDS: ReportMailBounds = { waitingBytes: 256 * MB, wa
 interface ReportMailDeps {
   store: Pick<Store, 'reportMail'>
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   reports?: ReportMailIntake
 }
 
 /** Mail to the reports addresses of domains: `<token>@`. An entry that is not verified takes it too, so that its owner sees what came. */
-export function reportMail({ store, clock, reports }: ReportMailDeps): RecipientHandler<'reports'> {
+export function reportMail(deps: ReportMailDeps): RecipientHandler<'reports'> {
+  const { store, clock, reports, limits = createLimits(clock) } = deps
   return mailOfDomains({
     kind: 'reports',
     reports,
-    rate: createReportRate(clock),
+    rate: createReportRate(limits, 'report-mail'),
     find: async (local) => (isToken(local) ? store.reportMail.address(local) : undefined),
     accept: store.reportMail.accept,
   })

@@ -1,5 +1,5 @@
-import { type Budget, MINUTE, type Rate, rateOf, takeSlot } from '../../core/access/rate.ts'
-import type { Clock } from '../ports.ts'
+import { MINUTE, rateOf } from '../../core/access/rate.ts'
+import type { Limits } from '../access/limits.ts'
 
 const HOUR = 60 * MINUTE
 /** The largest reporters send what they have of all domains at once, from few networks. `times`: as many of each. */
@@ -9,45 +9,53 @@ const perDomain = (times: number) => rateOf(6000 * times, HOUR, 3000 * times - 1
 const perNetworkAndDomain = (times: number) => rateOf(1000 * times, HOUR, 1000 * times - 1)
 /** A larger mail counts as several. */
 const UNIT_BYTES = 48 * 1024
-/** Those who are counted at a time; past it the longest known is forgotten. */
-const MOST_KNOWN = 20_000
 
-/** Counts report mail by domain and by the network that sends it, in memory only. Where that is not known (`''`) by domain alone: one stranger
- * behind a relay would use up what all others behind it have. */
-export function createReportRate(clock: Clock, times = 1) {
-  const networks = counting(perNetwork(times))
-  const domains = counting(perDomain(times))
-  const both = counting(perNetworkAndDomain(times))
-  const now = () => clock.now().getTime() * 1000
+/** Bounds how much report mail comes; a wait is in seconds, and 0 when it may come. */
+export interface ReportRate {
+  wait(domainId: string, from: string): Promise<number>
+  /** Counts one, unless it has to wait. */
+  take(domainId: string, from: string, bytes: number): Promise<number>
+  /** What was counted was not taken after all. */
+  refund(domainId: string, from: string, bytes: number): Promise<void>
+}
+
+/** Counts report mail by domain and by the network that sends it. Where that is not known (`''`) by domain alone: one stranger behind a
+ * relay would use up what all others behind it have. */
+export function createReportRate(limits: Limits, name: string, times = 1): ReportRate {
+  const networks = limits.rate(`${name}-network`, perNetwork(times))
+  const domains = limits.rate(`${name}-domain`, perDomain(times))
+  const both = limits.rate(`${name}-network-domain`, perNetworkAndDomain(times))
+
+  const countedBy = (domainId: string, from: string, units: number) => [
+    { limit: domains, who: domainId, units: 1 },
+    ...(from === ''
+      ? []
+      : [
+          { limit: networks, who: from, units },
+          { limit: both, who: `${domainId}/${from}`, units },
+        ]),
+  ]
+
   return {
-    /** Seconds until one more may come; 0 when it may now. */
-    wait(domainId: string, from: string): number {
-      const ofDomain = domains.wait(domainId, now())
-      if (from === '') return ofDomain
-      return Math.max(ofDomain, networks.wait(from, now()), both.wait(`${domainId} ${from}`, now()))
+    async wait(domainId, from) {
+      const waits = countedBy(domainId, from, 1).map(({ limit, who }) => limit.wait(who))
+      return Math.max(...(await Promise.all(waits)))
     },
-    count(domainId: string, from: string, bytes: number): void {
-      const units = Math.max(1, Math.ceil(bytes / UNIT_BYTES))
-      domains.take(domainId, now(), 1)
-      if (from === '') return
-      networks.take(from, now(), units)
-      both.take(`${domainId} ${from}`, now(), units)
+    async take(domainId, from, bytes) {
+      const counted = countedBy(domainId, from, unitsOf(bytes))
+      const waits = await Promise.all(counted.map(({ limit, who, units }) => limit.take(who, units)))
+      const longest = Math.max(...waits)
+      if (longest > 0) {
+        const granted = counted.filter((_, index) => waits[index] === 0)
+        await Promise.all(granted.map(({ limit, who, units }) => limit.refund(who, units)))
+      }
+      return longest
+    },
+    async refund(domainId, from, bytes) {
+      const counted = countedBy(domainId, from, unitsOf(bytes))
+      await Promise.all(counted.map(({ limit, who, units }) => limit.refund(who, units)))
     },
   }
 }
 
-function counting(rate: Rate) {
-  const budgets = new Map<string, Budget>()
-  return {
-    wait: (who: string, now: number): number => takeSlot(budgets.get(who), now, rate).slot.retryAfter,
-    take(who: string, now: number, units: number): void {
-      const first = takeSlot(budgets.get(who), now, rate)
-      // The first slot is free, or it would not have come; the rest is paid off before the next one.
-      const budget = { ...first.budget, arrival: first.budget.arrival + (units - 1) * rate.interval }
-      budgets.delete(who)
-      budgets.set(who, budget)
-      const oldest = budgets.size > MOST_KNOWN ? budgets.keys().next().value : undefined
-      if (oldest !== undefined) budgets.delete(oldest)
-    },
-  }
-}
+const unitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / UNIT_BYTES))

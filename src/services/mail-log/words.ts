@@ -1,4 +1,5 @@
 import type { MailLogLine, MailRefusal } from '../../core/mail-log.ts'
+import { once } from '../../core/making/once.ts'
 import { BYTES_PER_HOUR, MESSAGES_PER_HOUR } from '../../core/watching/monitor.ts'
 
 /** Why mail was not taken, and what to do next. */
@@ -208,12 +209,15 @@ const WORDS: Readonly<Record<MailRefusal, Words>> = {
   },
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const DAY = once(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
 
 /** A reason as it stands in a list of reasons. */
 export const reasonName = (reason: MailRefusal): string => WORDS[reason].name
@@ -227,7 +231,7 @@ export function mailLogWords({
   if (outcome === 'accepted') return undefined
   const { why, next } = WORDS[outcome]
   if (outcome === 'expired_recipient' && expiresAt) {
-    return { why: `The test address expired on ${DAY.format(expiresAt)}.`, next }
+    return { why: `The test address expired on ${DAY().format(expiresAt)}.`, next }
   }
   return { why: detail === undefined ? why : `${why} (${detail})`, next }
 }

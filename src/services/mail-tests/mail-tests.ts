@@ -12,7 +12,7 @@ import type { Page } from '../../store/mail-tests.ts'
 import type { Store } from '../../store/store.ts'
 import type { AccountActor, KeyActor } from '../access/actor.ts'
 import { byActor, byKey, entryBy } from '../access/by.ts'
-import { createClientLimit } from '../access/client-limit.ts'
+import { createLimits, type Limits, perHour } from '../access/limits.ts'
 import { testOf } from '../access/own-test.ts'
 import { lastRefusal } from '../mail-log/last-refusal.ts'
 import type { Announcer, Clock, RandomBytes } from '../ports.ts'
@@ -30,6 +30,8 @@ export interface MailTestsDeps {
   store: Store
   announcer: Announcer
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   random: RandomBytes
   gate: Pick<ReportGate, 'isGated'>
   readiness: Pick<Readiness, 'obstacle' | 'anonymousFull'>
@@ -93,8 +95,8 @@ const noTest = refused({ kind: 'not_found', what: 'test' })
 const noMessage = refused({ kind: 'not_found', what: 'message' })
 
 export function createMailTests(deps: MailTestsDeps): MailTests {
-  const { store, announcer, clock, mailDomain, anonymous } = deps
-  const admitClient = createClientLimit(anonymous.testsPerHour, clock)
+  const { store, announcer, clock, mailDomain, anonymous, limits = createLimits(clock) } = deps
+  const anonymousTests = limits.rate('anonymous-tests', perHour(anonymous.testsPerHour))
   const oneAtATime = createTurns()
   const address = (test: Pick<MailTest, 'localPart'>) => addressOf(test, mailDomain)
 
@@ -168,7 +170,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
         store.mailTests.anonymousHeld(client),
       )
       if (against) return refused(against)
-      const retryAfterSeconds = admitClient(client)
+      const retryAfterSeconds = await anonymousTests.take(client)
       if (retryAfterSeconds > 0) return refused({ kind: 'too_many_anonymous_tests', retryAfterSeconds })
       const test = newTest(deps, anonymous.lifetimeDays, { source })
       const outcome = await store.mailTests.allocate({ test, client })

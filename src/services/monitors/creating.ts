@@ -52,7 +52,7 @@ export function createCreating(
   }
 
   return async (actor: MonitorActor, wanted: WantedMonitor): Promise<Result<MonitorView>> => {
-    const refusal = turnedAway(actor, 'monitors.change')
+    const refusal = await turnedAway(actor, 'monitors.change')
     if (refusal) return refused(refusal)
     const { accountId } = actor
     const settings = readSettings(wanted, wanted.subject.kind, checks)

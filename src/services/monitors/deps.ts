@@ -5,6 +5,7 @@ import type { RecordVersion } from '../../core/watching/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { RecordOwner } from '../../store/watching/record-history.ts'
 import type { Accounts } from '../access/accounts.ts'
+import type { Limits } from '../access/limits.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import type { auditing } from './audited.ts'
 import type { MonitorActor, MonitorView } from './told.ts'
@@ -13,6 +14,8 @@ export interface MonitorsDeps {
   store: Pick<Store, 'accounts' | 'domains' | 'monitors' | 'people'>
   accounts: Pick<Accounts, 'planOf'>
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   random: RandomBytes
   /** The domain of the addresses of monitors. */
   mailDomain: string
@@ -27,7 +30,7 @@ export interface MonitorsDeps {
 /** What the parts of the service share. */
 export interface MonitorRules {
   /** Why it may not be done, or not yet. */
-  turnedAway(actor: MonitorActor, action: Action): Refusal | undefined
+  turnedAway(actor: MonitorActor, action: Action): Promise<Refusal | undefined>
   audited: ReturnType<typeof auditing>
   view(monitor: Monitor): MonitorView
 }

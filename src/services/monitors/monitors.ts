@@ -4,7 +4,7 @@ import { tokenFrom } from '../../core/mail-test.ts'
 import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
 import type { Monitor } from '../../core/watching/monitor.ts'
 import type { MonitorChange } from '../../store/watching/monitors.ts'
-import { createLimit } from '../access/client-limit.ts'
+import { createLimits } from '../access/limits.ts'
 import { auditing, changeDetails, type MonitorDeed } from './audited.ts'
 import { createWindowChanges } from './changing-windows.ts'
 import { createCreating } from './creating.ts'
@@ -21,21 +21,21 @@ const LONGEST_PAUSE_MS = 400 * 86_400_000
 
 /** The monitors of accounts over the store. */
 export function createMonitors(deps: MonitorsDeps): Monitors {
-  const { store, clock, random, mailDomain, checks } = deps
-  const changes = createLimit(CHANGES, clock)
+  const { store, clock, random, mailDomain, checks, limits = createLimits(clock) } = deps
+  const changes = limits.rate('monitor-changes', CHANGES)
   const audited = auditing(deps)
   const view = (monitor: Monitor): MonitorView => viewOf(monitor, mailDomain, clock.now())
 
-  function turnedAway(actor: MonitorActor, action: Action): Refusal | undefined {
+  async function turnedAway(actor: MonitorActor, action: Action): Promise<Refusal | undefined> {
     const refusal = refusalOf(actor, action)
     if (refusal || actor.kind === 'operator') return refusal
-    const retryAfterSeconds = changes(actor.accountId)
+    const retryAfterSeconds = await changes.take(actor.accountId)
     return retryAfterSeconds > 0 ? { kind: 'rate_limited', retryAfterSeconds } : undefined
   }
 
   /** The monitor, where it is one that the actor may change. */
   async function own(actor: MonitorActor, id: string): Promise<Result<Monitor>> {
-    const refusal = turnedAway(actor, 'monitors.change')
+    const refusal = await turnedAway(actor, 'monitors.change')
     if (refusal) return refused(refusal)
     const monitor = await store.monitors.byId(actor.accountId, id)
     return monitor ? granted(monitor) : noMonitor

@@ -192,7 +192,7 @@ async function sendConfirmation(
 ): Promise<void> {
   const { store, clock, log, outgoing } = deps
   const owner = await store.people.byEmail(key)
-  if (!outgoing || !deps.tries.mail(key) || (owner && owner.id !== person.id)) return
+  if (!outgoing || !(await deps.tries.mail(key)) || (owner && owner.id !== person.id)) return
   const { text, hash } = newToken(deps.random)
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + LINK_MS)

@@ -23,3 +23,9 @@ export function newestOf(keys: readonly SecretKey[]): SecretKey {
   if (!newest) throw new KeyUnusable('The key file holds no key.')
   return newest
 }
+
+/** Why a host that shares its database with others cannot work with the key file that it has. `keys` undefined: it has none. */
+export function keyOfOthers(path: string, keys: readonly SecretKey[] | undefined, inUse: string): string {
+  const what = keys ? `${path} does not hold the key in use` : `There is no key file ${path}`
+  return `${what}, and the hosts that share the database encrypt secrets with the key ${inUse}. Copy the key file of a host that has it to ${path}, for the user that runs Mailgauge alone (chmod 600). If no host and no backup has it: mailgauge secrets discard.`
+}

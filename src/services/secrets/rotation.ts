@@ -1,7 +1,7 @@
 import type { SealedSecret } from '../../core/sealed.ts'
 import type { Resealed, SealedStore } from '../../store/sealed.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
-import { type KeyFile, KeyUnusable, newestOf } from './key-ring.ts'
+import { type KeyFile, KeyUnusable, keyOfOthers, newestOf } from './key-ring.ts'
 import { newKey, type SecretKey, seal, unseal } from './sealing.ts'
 
 interface RotationDeps {
@@ -9,6 +9,8 @@ interface RotationDeps {
   keyFile: KeyFile
   random: RandomBytes
   clock: Clock
+  /** Other hosts encrypt with the same key, and each has a key file of its own. */
+  isShared?: boolean
 }
 
 /** What a rotation came to. */
@@ -23,19 +25,24 @@ export type Rotation =
 export interface Keys {
   /** Makes the key where there is none, and finds out whether every secret can be opened. */
   begin(): Promise<{ made: boolean; interrupted: boolean }>
-  /** Takes a new key into use, seals everything anew, and forgets the old one. */
+  /** Puts a new key into the file beside the one in use, which stays in use: other hosts are given the file first. One that was put
+   * there before is the one. */
+  prepare(): Promise<{ keyId: string }>
+  /** Takes a new key into use, seals everything anew, and forgets the old one. Where the database is shared: the prepared key. */
   rotate(): Promise<Rotation>
   /** Brings an interrupted rotation to its end. */
   finish(): Promise<Rotation>
   /** The ids of the secrets that cannot be opened. */
   lost(): Promise<string[]>
-  /** Deletes them, so that the service starts again without them. */
+  /** Whether other hosts may have the key in use, which is not here. */
+  isElsewhere(): Promise<boolean>
+  /** Deletes what cannot be opened, so that the service starts again without it. */
   discard(): Promise<number>
 }
 
 const TRIES = 20
 
-export function createKeys({ sealed, keyFile, random, clock }: RotationDeps): Keys {
+export function createKeys({ sealed, keyFile, random, clock, isShared = false }: RotationDeps): Keys {
   function open(secret: SealedSecret, keys: readonly SecretKey[]): Uint8Array | undefined {
     const key = keys.find(({ id }) => id === secret.keyId)
     return key && unseal(key, secret, secret.value)
@@ -56,6 +63,7 @@ export function createKeys({ sealed, keyFile, random, clock }: RotationDeps): Ke
     if (!keys) throw new KeyUnusable(`There is no key file ${keyFile.path}. mailgauge serve makes it.`)
     const id = await sealed.keyInUse()
     const inUse = keys.find((key) => key.id === id)
+    if (isShared && !inUse && id !== undefined) throw new KeyUnusable(keyOfOthers(keyFile.path, keys, id))
     if (!inUse) throw new KeyUnusable(`${keyFile.path} does not hold the key in use (${id ?? 'none yet'}).`)
     return { keys, inUse }
   }
@@ -82,23 +90,48 @@ export function createKeys({ sealed, keyFile, random, clock }: RotationDeps): Ke
     return secrets === 'no_space' ? { kind: 'no_space' } : { kind: 'finished', keyId: target.id, secrets }
   }
 
+  /** Nobody has the key in use any more: the one of this file takes its place. */
+  async function takeOwn(): Promise<void> {
+    if (!keyFile.read()) keyFile.make([newKey(random, clock.now())])
+    const keys = keyFile.read() ?? []
+    const secrets = await moveTo(newestOf(keys), keys)
+    if (secrets === 'no_space')
+      throw new KeyUnusable(
+        'The encryption key cannot be taken into use: the disk takes no write. Make room.',
+      )
+  }
+
   async function lost(): Promise<string[]> {
     const keys = keyFile.read() ?? []
     const all = await sealed.sealedByOthers('')
     return all.filter((secret) => !open(secret, keys)).map(({ id }) => id)
   }
 
+  async function isElsewhere(): Promise<boolean> {
+    const inUse = await sealed.keyInUse()
+    return isShared && inUse !== undefined && !holds(keyFile.read(), inUse)
+  }
+
+  /** A key that no host knows yet, made later than the one in use. */
+  function next(inUse: SecretKey): SecretKey {
+    return newKey(random, new Date(Math.max(clock.now().getTime(), inUse.madeAt.getTime() + 1)))
+  }
+
   return {
     lost,
+    isElsewhere,
     async discard() {
       const ids = await lost()
       for (const id of ids) await sealed.delete(id)
+      if (await isElsewhere()) await takeOwn()
       return ids.length
     },
 
     async begin() {
       const found = keyFile.read()
       const inUse = await sealed.keyInUse()
+      if (isShared && inUse !== undefined && !holds(found, inUse))
+        throw new KeyUnusable(keyOfOthers(keyFile.path, found, inUse))
       demandKeysOf(await sealed.sealedByOthers(''), found, keyFile.path)
       if (!found) keyFile.make([newKey(random, clock.now())])
       const keys = found ?? keyFile.read() ?? []
@@ -108,16 +141,33 @@ export function createKeys({ sealed, keyFile, random, clock }: RotationDeps): Ke
           'The encryption key cannot be taken into use: the disk takes no write. Make room.',
         )
       // Nothing is sealed, or it would have been noticed: the key that is there is as good as the one that is gone.
-      if (inUse !== undefined && !keys.some(({ id }) => id === inUse)) await sealed.rotate(newest.id, [])
-      return { made: found === undefined, interrupted: keys.length > 1 }
+      if (inUse !== undefined && !holds(keys, inUse)) await sealed.rotate(newest.id, [])
+      // A key that was prepared is taken into use by whoever prepared it, once all hosts have it.
+      return { made: found === undefined, interrupted: !isShared && keys.length > 1 }
+    },
+
+    async prepare() {
+      const { keys, inUse } = await read()
+      const newest = newestOf(keys)
+      if (newest.id !== inUse.id) return { keyId: newest.id }
+      const others = await sealed.sealedByOthers(inUse.id)
+      for (const secret of others) opened(secret, keys)
+      const target = next(inUse)
+      keyFile.replace([...(others.length === 0 ? [inUse] : keys), target])
+      return { keyId: target.id }
     },
 
     async rotate() {
       const { keys, inUse } = await read()
-      if (keys.length > 1) return finish(keys)
+      if (keys.length > 1) {
+        const done = await finish(keys)
+        // What was prepared was not interrupted.
+        const wasPrepared = isShared && done.kind === 'finished' && done.keyId !== inUse.id
+        return wasPrepared ? { ...done, kind: 'rotated' } : done
+      }
+      if (isShared) throw new KeyUnusable(PREPARE_FIRST)
       for (const secret of await sealed.sealedByOthers('')) opened(secret, keys)
-      const later = new Date(Math.max(clock.now().getTime(), inUse.madeAt.getTime() + 1))
-      const target = newKey(random, later)
+      const target = next(inUse)
       const both = [...keys, target]
       keyFile.replace(both)
       const secrets = await moveTo(target, both)
@@ -129,6 +179,12 @@ export function createKeys({ sealed, keyFile, random, clock }: RotationDeps): Ke
     },
   }
 }
+
+const PREPARE_FIRST =
+  'Several hosts may share the database, and each needs the new key before it is in use. Run mailgauge secrets rotate --prepare, copy the key file to every other host, then run this again.'
+
+const holds = (keys: readonly SecretKey[] | undefined, id: string): boolean =>
+  keys?.some((key) => key.id === id) === true
 
 /** A new key in the place of a lost one would hide what is wrong until it cannot be undone. */
 function demandKeysOf(

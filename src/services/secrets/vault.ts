@@ -26,9 +26,9 @@ const LONGEST_SECRET = 16 * 1024
 const withoutKey = ({ path, read }: KeyFile) =>
   read()
     ? `${path} does not hold the key in use. ${PUT_BACK}`
-    : `There is no key file ${path} to encrypt secrets with. If it was lost, put the one of the last backup back. Where no stored secret needs one, the service makes it when it starts: start it (mailgauge serve), then run this again.`
+    : `There is no key file ${path} to encrypt secrets with. If it was lost, put the one of the last backup back, or copy it from a host that shares the database. Where no stored secret needs one, the service makes it when it starts: start it (mailgauge serve), then run this again.`
 const PUT_BACK =
-  'Put the key file of the last backup back. If it is lost, mailgauge secrets discard says what is lost with it.'
+  'Put the key file of the last backup back, or copy it from a host that shares the database. If it is lost, mailgauge secrets discard says what is lost with it.'
 
 /** The keys are read anew whenever one is missing: another process may have rotated them. */
 export function createVault({ sealed, keyFile, random }: VaultDeps): Vault {

@@ -1,12 +1,17 @@
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+import { once } from '../../core/making/once.ts'
+
+const DAY = once(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
 
 /** 23 Nov 2026, of UTC: days as pages write them. */
-export const dayInWords = (at: Date): string => DAY.format(at)
+export const dayInWords = (at: Date): string => DAY().format(at)
 
 /** A day that is kept as 2026-11-23; what is none stays as it is. */
 export function keptDayInWords(day: string): string {

@@ -7,7 +7,7 @@ import type { OneClickOffer, OneClickOutcome, OneClickTry } from '../../core/uns
 import type { Poster } from '../../net/post-ports.ts'
 import type { Store } from '../../store/store.ts'
 import { byActor, entryBy } from '../access/by.ts'
-import { createLimit } from '../access/client-limit.ts'
+import { createLimits, type Limits } from '../access/limits.ts'
 import type { MailTests, TestView } from '../mail-tests/mail-tests.ts'
 import type { SessionActor } from '../people/sessions.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -47,6 +47,8 @@ export interface UnsubscribingDeps {
   /** To public addresses alone, and without following a redirect. */
   poster: Poster
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   log: Log
   mailDomain: string
 }
@@ -55,18 +57,21 @@ const ACTION: Action = 'tests.unsubscribe'
 /** An hour: requests of one account, and requests to one host, which is a stranger's. */
 const OF_ACCOUNT = rateOf(6, 60 * MINUTE, 5)
 const TO_HOST = rateOf(60, 60 * MINUTE, 19)
-/** At a time, of everybody. */
+/** At a time, of everybody whom this process serves. */
 const MOST_AT_ONCE = 20
+/** Longer than a request, and what is written about it, may take. */
+const LONGEST_MS = 120_000
 const RETRY_AFTER_SECONDS = 10
 
 const noMessage = refused({ kind: 'not_found', what: 'message' })
 
 /** One-click unsubscribing over the store. */
 export function createUnsubscribing(deps: UnsubscribingDeps): Unsubscribing {
-  const { store, clock } = deps
-  const ofAccount = createLimit(OF_ACCOUNT, clock)
-  const toHost = createLimit(TO_HOST, clock)
-  const trying = new Set<string>()
+  const { store, clock, limits = createLimits(clock) } = deps
+  const ofAccount = limits.rate('one-click-account', OF_ACCOUNT)
+  const toHost = limits.rate('one-click-host', TO_HOST)
+  const trying = limits.turns('one-click', LONGEST_MS)
+  let atOnce = 0
 
   async function look(actor: SessionActor, view: TestView): Promise<OneClick | undefined> {
     const { test, message, report, gated } = view
@@ -94,11 +99,25 @@ export function createUnsubscribing(deps: UnsubscribingDeps): Unsubscribing {
   }
 
   /** The seconds to wait before another may be sent, by the account and to the host. */
-  function refusalNow({ accountId }: SessionActor, host: string): Refusal | undefined {
-    if (trying.has(accountId)) return { kind: 'under_way' }
-    if (trying.size >= MOST_AT_ONCE) return { kind: 'rate_limited', retryAfterSeconds: RETRY_AFTER_SECONDS }
-    const retryAfterSeconds = ofAccount(accountId) || toHost(host)
+  async function refusalNow({ accountId }: SessionActor, host: string): Promise<Refusal | undefined> {
+    const retryAfterSeconds = (await ofAccount.take(accountId)) || (await toHost.take(host))
     return retryAfterSeconds > 0 ? { kind: 'rate_limited', retryAfterSeconds } : undefined
+  }
+
+  /** One at a time of an account, and so many of all. */
+  async function inTurn(
+    { accountId }: SessionActor,
+    work: () => Promise<Result<OneClickTry>>,
+  ): Promise<Result<OneClickTry>> {
+    if (!(await trying.begin(accountId))) return refused({ kind: 'under_way' })
+    atOnce += 1
+    try {
+      if (atOnce <= MOST_AT_ONCE) return await work()
+      return refused({ kind: 'rate_limited', retryAfterSeconds: RETRY_AFTER_SECONDS })
+    } finally {
+      atOnce -= 1
+      await trying.end(accountId)
+    }
   }
 
   async function send(
@@ -135,14 +154,10 @@ export function createUnsubscribing(deps: UnsubscribingDeps): Unsubscribing {
       if (!found) return refused({ kind: 'bad_request', reason: NOT_TRIED })
       const { offer } = found
       if (offer.kind === 'none') return refused({ kind: 'bad_request', reason: offer.says })
-      const full = refusalNow(actor, offer.host)
-      if (full) return refused(full)
-      trying.add(actor.accountId)
-      try {
-        return await send(actor, read.value, messageId, offer)
-      } finally {
-        trying.delete(actor.accountId)
-      }
+      return inTurn(actor, async () => {
+        const full = await refusalNow(actor, offer.host)
+        return full ? refused(full) : send(actor, read.value, messageId, offer)
+      })
     },
   }
 }

@@ -20,8 +20,8 @@ export interface HostStart {
 /** The hosts that serve this instance together, each by its name. */
 export interface HostStore {
   /** `taken`: another start of this name was alive a moment ago. `other_key`: secrets of the instance are sealed with another key than
-   * the host has. */
-  enter(host: HostStart): Promise<'entered' | 'taken' | 'other_key'>
+   * the host has. `too_old`: the database needs a newer program. */
+  enter(host: HostStart): Promise<'entered' | 'taken' | 'other_key' | 'too_old'>
   /** Says every ten seconds that the host is there. `taken`: somebody has its name now. `too_old`: the database needs a newer program
    * than the one that runs there. */
   alive(host: HostStart): Promise<'alive' | 'taken' | 'too_old'>

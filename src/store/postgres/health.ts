@@ -20,7 +20,7 @@ export function healthPart(db: Db, wire: Wire) {
     async trouble(): Promise<StoreTrouble | undefined> {
       const seen = wire.trouble()
       if (seen || !wire.wasFull()) return seen
-      if (!(await takesPages(db))) return 'unwritable'
+      if (!(await takesPages(db))) return 'full'
       wire.hasRoom()
       return undefined
     },

@@ -1,4 +1,4 @@
-import type { Host, HostStore } from '../hosts/hosts.ts'
+import type { Host, HostStart, HostStore } from '../hosts/hosts.ts'
 import { isOlder } from '../keeping/versions.ts'
 import type { Db } from './sql/database.ts'
 import { sql } from './sql/statement.ts'
@@ -7,6 +7,10 @@ import { sql } from './sql/statement.ts'
 const ALIVE_MS = 30_000
 
 export function hostPart(db: Db): HostStore {
+  async function leave({ name, start }: Pick<HostStart, 'name' | 'start'>): Promise<void> {
+    await db.run(sql`DELETE FROM hosts WHERE name = ${name} AND start = ${start}`)
+  }
+
   return {
     async enter({ name, start, program, keyId }) {
       const inUse = await db.first<{ keyId: string }>(sql`SELECT key_id FROM sealing_key LIMIT 1`)
@@ -18,7 +22,14 @@ export function hostPart(db: Db): HostStore {
             seen_at = excluded.seen_at
           WHERE hosts.start = excluded.start OR hosts.seen_at <= ${db.now()} - ${ALIVE_MS}::int8`,
       )
-      return entered === 1 ? 'entered' : 'taken'
+      if (entered !== 1) return 'taken'
+      // Asked once the row is there: whoever takes away what older programs need either sees it, or has said so by now.
+      const form = await db.first<{ oldestProgram: string }>(
+        sql`SELECT oldest_program FROM mailgauge WHERE id = 1`,
+      )
+      if (!form || !isOlder(program, form.oldestProgram)) return 'entered'
+      await leave({ name, start })
+      return 'too_old'
     },
     async alive({ name, start, program }) {
       const row = await db.first<{ oldestProgram: string; isThere: boolean }>(
@@ -28,9 +39,7 @@ export function hostPart(db: Db): HostStore {
       if (row && isOlder(program, row.oldestProgram)) return 'too_old'
       return row?.isThere ? 'alive' : 'taken'
     },
-    async leave({ name, start }) {
-      await db.run(sql`DELETE FROM hosts WHERE name = ${name} AND start = ${start}`)
-    },
+    leave,
     async list() {
       const rows = await db.all<{ name: string; program: string; startedAt: number; seenAt: number }>(
         sql`SELECT name, program, started_at, seen_at FROM hosts WHERE seen_at > ${db.now()} - ${ALIVE_MS}::int8 ORDER BY name`,

@@ -15,8 +15,10 @@ export function leasePart(db: Db): LeaseStore {
     async release(name, holder) {
       await db.soft.run(sql`DELETE FROM leases WHERE name = ${name} AND holder = ${holder}`)
     },
-    async releaseOf(host) {
-      await db.soft.run(sql`DELETE FROM leases WHERE split_part(holder, '/', 1) = ${host}`)
+    async releaseOf(host, present = '') {
+      await db.soft.run(
+        sql`DELETE FROM leases WHERE split_part(holder, '/', 1) = ${host} AND holder <> ${`${host}/${present}`}`,
+      )
     },
   }
 }

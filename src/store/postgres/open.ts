@@ -1,4 +1,5 @@
 import type { ChangeFeed } from '../hosts/changes.ts'
+import type { Contracts } from '../hosts/contracts.ts'
 import type { HostStore } from '../hosts/hosts.ts'
 import type { LimitStore } from '../hosts/limits.ts'
 import type { Store } from '../store.ts'
@@ -9,8 +10,7 @@ import { healthPart } from './health.ts'
 import { hostPart } from './hosts.ts'
 import { leasePart } from './leases.ts'
 import { limitPart } from './limits.ts'
-import { migrate } from './migrating/migrate.ts'
-import { lookAtServer } from './migrating/server.ts'
+import { bringUpToDate } from './migrating/up-to-date.ts'
 import type { PostgresOptions } from './options.ts'
 import { setBack } from './set-back.ts'
 import { createDb } from './sql/db.ts'
@@ -24,6 +24,7 @@ export interface SharedStore extends Store {
   readonly hosts: HostStore
   readonly limits: LimitStore
   readonly changes: ChangeFeed
+  readonly contracts: Contracts
   /** The database's time, by which all hosts go. */
   now(): Date
 }
@@ -34,7 +35,7 @@ const CONNECTIONS = 12
 export async function openPostgres(options: PostgresOptions): Promise<SharedStore> {
   const { address, direct = address, clock, host = 'local' } = options
   const program = `mailgauge/${host}`
-  await bringUpToDate(options, program)
+  const contracts = await migrated(options)
   const wire = createWire({ address, program, connections: options.connections ?? CONNECTIONS })
   const db = createDb(wire, () => (clock ? sql`${clock.now().getTime()}::bigint` : plain('mailgauge_now()')))
   const own = clock ? undefined : startClock(db)
@@ -48,6 +49,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SharedStor
     hosts: hostPart(db),
     limits: limitPart(db),
     changes: announcing.feed,
+    contracts,
     now,
     ...healthPart(db, wire),
     clockSetBack: () => setBack(db),
@@ -60,16 +62,15 @@ export async function openPostgres(options: PostgresOptions): Promise<SharedStor
   }
 }
 
-async function bringUpToDate({ address, direct = address, ...options }: PostgresOptions, program: string) {
-  const connection = await connect({ address: direct, program, statementMs: 0 })
-  try {
-    await lookAtServer(connection)
-    const waits = await migrate(connection, {
-      program: options.program ?? 'development',
-      allowed: options.migrate,
-    })
-    if (waits !== undefined) options.told?.(waits)
-  } finally {
-    connection.end()
+/** Brings the database up to date, but for what has to wait. */
+async function migrated(options: PostgresOptions): Promise<Contracts> {
+  let sentence = await bringUpToDate(options)
+  if (sentence !== undefined) options.told?.(sentence)
+  return {
+    waitsFor: () => sentence,
+    async tryAgain() {
+      sentence = await bringUpToDate({ ...options, migrate: true, hasWatched: true })
+      return sentence
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { once } from '../../core/making/once.ts'
 import { type EngineClock, lastingClock, systemClock } from '../keeping/engine-clock.ts'
 import { parcel } from '../keeping/packing.ts'
 import {
@@ -86,10 +87,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { write, followed, trouble, damage } = followTrouble({ directory, write: client.write, intact })
   const crates = createCrates({ places: client.places, hand: client.hand, intact })
   const readers = createReaders({ file, ...(options.readerUrl && { url: options.readerUrl }) })
-  const budgets = budgetsOf(reader, write, clock, options)
+  const accounts = once(() => accountReads(reader.queries))
+  const budgets = budgetsOf(accounts, write, clock, options)
   const dmarc = aggregateParts(reader, readers, write, { clock, isService })
   const store: Store = {
-    ...accountParts(reader, write, budgets, clock),
+    ...accountParts(reader, write, { accounts, budgets }, clock),
     ...messageParts({
       reader,
       write,
@@ -149,54 +151,58 @@ async function openParts({ migrate, migrator, workerUrl, lost }: StoreOptions, f
 }
 
 type Write = WriterClient['write']
+type Accounts = () => ReturnType<typeof accountReads>
 
 function budgetsOf(
-  { queries }: Connection,
+  accounts: Accounts,
   write: Write,
   clock: EngineClock,
   { unkept, keptAgain }: StoreOptions,
 ): Budgets {
-  const accounts = accountReads(queries)
   return createBudgets({
     now: () => clock.now(),
-    read: (id) => accounts.budget(id),
+    read: (id) => accounts().budget(id),
     write: (kept) => write('accounts.keepBudgets', kept),
     ...(unkept && { failed: unkept }),
     ...(keptAgain && { recovered: keptAgain }),
   })
 }
 
-function accountParts({ driver, queries }: Connection, write: Write, budgets: Budgets, clock: EngineClock) {
-  const accounts = accountReads(queries)
-  const tests = mailTestReads({ driver, queries })
-  const searched = testSearch({ driver })
-  const events = outboxReads(queries)
+function accountParts(
+  { driver, queries }: Connection,
+  write: Write,
+  { accounts, budgets }: { accounts: Accounts; budgets: Budgets },
+  clock: EngineClock,
+) {
+  const tests = once(() => mailTestReads({ driver, queries }))
+  const searched = once(() => testSearch({ driver }))
+  const events = once(() => outboxReads(queries))
   return {
     accounts: {
       create: (account, entry, owner) => write('accounts.create', account, entry, owner),
-      byId: async (id) => accounts.byId(id),
-      byName: async (name) => accounts.byName(name),
-      list: async () => accounts.list(),
-      page: async (page) => accounts.page(page),
+      byId: async (id) => accounts().byId(id),
+      byName: async (name) => accounts().byName(name),
+      list: async () => accounts().list(),
+      page: async (page) => accounts().page(page),
       setPlan: (id, plan, entry) => write('accounts.setPlan', id, plan, entry),
       rename: (id, name, entry) => write('accounts.rename', id, name, entry),
       delete: (id, entry) => write('accounts.delete', id, entry),
       deleteRest: (limit) => write('accounts.deleteRest', limit),
-      shownProviders: async (id) => accounts.shownProviders(id),
+      shownProviders: async (id) => accounts().shownProviders(id),
       setShownProviders: (id, names) => write('accounts.setShownProviders', id, names),
-      usage: async (id, month) => accounts.usage(id, month),
+      usage: async (id, month) => accounts().usage(id, month),
       takeSlot: async (id, rate) => budgets.takeSlot(id, rate),
     },
     apiKeys: apiKeyPart({ driver, queries }, write),
     mailTests: {
       allocate: (request) => write('mailTests.allocate', request).catch(whenFull),
-      byToken: async (token) => tests.byToken(token, clock.now()),
-      told: (token) => tests.told(token, clock.now()),
-      mailbox: async (localPart) => tests.mailbox(localPart, clock.now()),
-      anonymousHeld: async (client) => tests.anonymousHeld(client),
-      listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
+      byToken: async (token) => tests().byToken(token, clock.now()),
+      told: (token) => tests().told(token, clock.now()),
+      mailbox: async (localPart) => tests().mailbox(localPart, clock.now()),
+      anonymousHeld: async (client) => tests().anonymousHeld(client),
+      listByAccount: async (accountId, page) => tests().listByAccount(accountId, page, clock.now()),
       setSenderHints: (token, hints) => write('mailTests.setSenderHints', token, hints),
-      find: async (accountId, search) => searched(accountId, search, clock.now()),
+      find: async (accountId, search) => searched()(accountId, search, clock.now()),
       enterEarlier: (limit) => write('analyses.enterEarlier', limit),
       setShared: (token, shared, entry) => write('mailTests.setShared', token, shared, entry),
       delete: (token, entry) => write('mailTests.delete', token, entry),
@@ -204,7 +210,7 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       forgetCounts: () => write('mailTests.forgetCounts', clock.now()),
     },
     outbox: {
-      behind: async (consumer, limit) => events.behind(consumer, limit),
+      behind: async (consumer, limit) => events().behind(consumer, limit),
       advance: (consumer, id) => write('outbox.advance', consumer, id),
       forget: (before) => write('outbox.forget', before),
     },
@@ -222,9 +228,9 @@ interface MessageParts {
 }
 
 function messageParts({ reader: { queries }, write, intact, clock, keep }: MessageParts) {
-  const messages = messageReads(queries, () => clock.now().getTime())
+  const messages = once(() => messageReads(queries, () => clock.now().getTime()))
   const lasting = lastingClock(clock)
-  const roleMail = roleMailReads(queries)
+  const roleMail = once(() => roleMailReads(queries))
   // What is in a file that was deleted meanwhile is not kept.
   const kept = <T>(answer: T) => (answer === 'stored' && !intact() ? 'no_space' : answer)
   return {
@@ -236,29 +242,30 @@ function messageParts({ reader: { queries }, write, intact, clock, keep }: Messa
       analyseAgain: (token, which) => write('queue.analyseAgain', token, which, lasting.now()),
       renew: (claims, leaseMs) => write('queue.renew', claims.map(bare), leaseMs, lasting.now()),
       giveBack: (claim, how) => write('queue.giveBack', bare(claim), how, lasting.now()),
-      claimsOf: async (host) => messages.claimsOf(host),
+      claimsOf: async (host) => messages().claimsOf(host),
       blame: (claim, blame) => write('queue.blame', bare(claim), blame).catch(whenFull),
       finish: async (claim, outcome) =>
         write('analyses.finish', bare(claim), await outcomeParcel(outcome), lasting.now()).catch(whenFull),
-      ofTest: async (token) => messages.ofTest(token),
+      ofTest: async (token) => messages().ofTest(token),
       async report(token, messageId) {
-        const row = messages.report(token, messageId)
+        const row = messages().report(token, messageId)
         return row && storedReport(row)
       },
-      envelope: async (id) => messages.envelope(id),
-      raw: async (id) => unpacked(messages.raw(id)),
+      envelope: async (id) => messages().envelope(id),
+      raw: async (id) => unpacked(messages().raw(id)),
       content: async (id) => {
-        const bytes = await unpacked(messages.content(id))
+        const bytes = await unpacked(messages().content(id))
         return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
       },
-      messageView: async (id) => jsonOf(messages.messageView(id)),
-      evidence: async (id) => jsonOf(messages.evidence(id)),
-      scored: async (behind, limit) => messages.scored(behind, limit),
+      messageView: async (id) => jsonOf(messages().messageView(id)),
+      evidence: async (id) => jsonOf(messages().evidence(id)),
+      scored: async (behind, limit) => messages().scored(behind, limit),
       replaceReport: async (id, replacement) =>
         write('analyses.replaceReport', id, await replacementParcel(replacement)),
       keepRendered: async (id, rendered) =>
         write('analyses.keepRendered', id, await renderedParcel(rendered)),
-      decidedByOthers: async (version, before, looksAt) => messages.decidedByOthers(version, before, looksAt),
+      decidedByOthers: async (version, before, looksAt) =>
+        messages().decidedByOthers(version, before, looksAt),
       replaceWithholding: async (id, read, decision) =>
         write('analyses.replaceWithholding', id, await withholdingParcel(read, decision)),
     },
@@ -273,8 +280,8 @@ function messageParts({ reader: { queries }, write, intact, clock, keep }: Messa
         }
         return kept(await write('roleMail.accept', sent, bounds).catch(whenFull))
       },
-      list: async () => roleMail.list(),
-      raw: async (id) => unpacked(roleMail.packed(id)),
+      list: async () => roleMail().list(),
+      raw: async (id) => unpacked(roleMail().packed(id)),
       deleteBefore: (at) => write('roleMail.deleteBefore', at),
     },
   } satisfies Partial<Store>

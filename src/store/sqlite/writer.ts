@@ -8,7 +8,7 @@ import { placesIn } from './mail/crates.ts'
 import { MIGRATIONS, type Migrator, migrate } from './migrations.ts'
 import { isWantOfSpace, roomHint } from './want-of-space.ts'
 import { failureOf } from './write-failed.ts'
-import { byName, createWrites } from './writes.ts'
+import { writesByName } from './writes.ts'
 
 /** The writer's thread: it alone holds a connection that writes, and answers after the commit. */
 
@@ -36,7 +36,7 @@ const say = (message: FromWriter) => parentPort?.postMessage(message)
 
 function start(connection: Connection, memory: SharedArrayBuffer) {
   const { driver } = connection
-  const batch = createBatch(connection, byName(createWrites(connection, placesIn(memory))))
+  const batch = createBatch(connection, writesByName(connection, placesIn(memory)))
   const copyLog = logCopier(connection)
   let queue: Job[] = []
   let closing = false

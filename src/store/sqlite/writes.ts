@@ -1,3 +1,4 @@
+import { once } from '../../core/making/once.ts'
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
 import { complaintWrites } from './aggregates/complaints/writes.ts'
@@ -43,12 +44,12 @@ import { sicknessWrites } from './aggregates/watching/sickness.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
 
-/** Every method that writes, by aggregate and name. Each runs within a savepoint of its own. */
-export function createWrites(connection: Connection, places: readonly Buffer[] = []) {
+/** The aggregates, each made when it is called: its statements are prepared then. */
+function aggregatesOf(connection: Connection, places: readonly Buffer[]) {
   const { driver, queries } = connection
-  const dmarc = dmarcWrites(connection)
+  const dmarc = once(() => dmarcWrites(connection))
   return {
-    file: {
+    file: () => ({
       /** Writes a page and changes nothing: says whether the disk takes it. */
       touch(): true {
         driver.pragma(`user_version = ${versionOf(driver)}`)
@@ -56,55 +57,62 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
       },
       /** Does nothing: who hears back knows that the writer has its turns. */
       answer: (): true => true,
-    },
-    due: dueWrites(driver),
-    accounts: accountWrites(queries, dmarc.deletion, leaving(connection)),
-    apiKeys: apiKeyWrites(queries),
-    mailTests: mailTestWrites(queries),
-    messages: acceptWrites(connection, places),
-    mailLog: mailLogWrites(connection),
-    queue: queueWrites(queries),
-    analyses: analysisWrites(connection),
-    oneClick: oneClickWrites(queries),
-    history: historyWrites(connection),
-    outbox: outboxWrites(queries),
-    roleMail: roleMailWrites(queries),
-    reportMail: reportMailWrites(connection),
-    leases: leaseWrites(queries),
-    sealed: sealedWrites(queries),
-    people: peopleWrites(queries),
-    factors: factorWrites(queries),
-    passkeys: passkeyWrites(queries),
-    identities: identityWrites(queries),
-    memberships: membershipWrites(queries),
-    invitations: invitationWrites(queries),
-    sessions: sessionWrites(queries),
-    oneTimeLinks: oneTimeLinkWrites(queries),
-    ceremonies: ceremonyWrites(queries),
-    audit: auditWrites(queries),
-    domains: domainWrites(connection),
-    domainHealth: domainHealthWrites(queries),
-    sourceMarks: sourceMarkWrites(queries),
-    sourceNames: sourceNameWrites(connection),
-    dmarc: dmarc.writes,
-    tlsReports: tlsReportWrites(connection),
-    complaints: complaintWrites(connection),
-    watching: watchWrites(connection),
-    watchedTime: watchedTimeWrites(queries),
-    recordHistory: recordHistoryWrites(connection),
-    destinations: destinationWrites(connection),
-    deliveries: deliveryWrites(connection),
-    monitors: {
+    }),
+    due: () => dueWrites(driver),
+    accounts: () => accountWrites(queries, dmarc().deletion, leaving(connection)),
+    apiKeys: () => apiKeyWrites(queries),
+    mailTests: () => mailTestWrites(queries),
+    messages: () => acceptWrites(connection, places),
+    mailLog: () => mailLogWrites(connection),
+    queue: () => queueWrites(queries),
+    analyses: () => analysisWrites(connection),
+    oneClick: () => oneClickWrites(queries),
+    history: () => historyWrites(connection),
+    outbox: () => outboxWrites(queries),
+    roleMail: () => roleMailWrites(queries),
+    reportMail: () => reportMailWrites(connection),
+    leases: () => leaseWrites(queries),
+    sealed: () => sealedWrites(queries),
+    people: () => peopleWrites(queries),
+    factors: () => factorWrites(queries),
+    passkeys: () => passkeyWrites(queries),
+    identities: () => identityWrites(queries),
+    memberships: () => membershipWrites(queries),
+    invitations: () => invitationWrites(queries),
+    sessions: () => sessionWrites(queries),
+    oneTimeLinks: () => oneTimeLinkWrites(queries),
+    ceremonies: () => ceremonyWrites(queries),
+    audit: () => auditWrites(queries),
+    domains: () => domainWrites(connection),
+    domainHealth: () => domainHealthWrites(queries),
+    sourceMarks: () => sourceMarkWrites(queries),
+    sourceNames: () => sourceNameWrites(connection),
+    dmarc: () => dmarc().writes,
+    tlsReports: () => tlsReportWrites(connection),
+    complaints: () => complaintWrites(connection),
+    watching: () => watchWrites(connection),
+    watchedTime: () => watchedTimeWrites(queries),
+    recordHistory: () => recordHistoryWrites(connection),
+    destinations: () => destinationWrites(connection),
+    deliveries: () => deliveryWrites(connection),
+    monitors: () => ({
       ...monitorWrites(connection),
       ...monitorAcceptWrites(connection),
       ...monitorWatchWrites(connection),
-    },
-    digests: digestWrites(connection),
-    sickness: sicknessWrites(connection),
+    }),
+    digests: () => digestWrites(connection),
+    sickness: () => sicknessWrites(connection),
   }
 }
 
-type Aggregates = ReturnType<typeof createWrites>
+type Makers = ReturnType<typeof aggregatesOf>
+type Aggregates = { [A in keyof Makers]: ReturnType<Makers[A]> }
+
+/** Every method that writes, by aggregate and name. Each runs within a savepoint of its own. */
+export function createWrites(connection: Connection, places: readonly Buffer[] = []): Aggregates {
+  const made = Object.entries(aggregatesOf(connection, places)).map(([name, make]) => [name, make()])
+  return Object.fromEntries(made)
+}
 type NamesOf<A extends keyof Aggregates> = `${A}.${keyof Aggregates[A] & string}`
 
 /** `mailTests.allocate`: no two writes can have the same name. */
@@ -122,13 +130,21 @@ export type ParametersOf<N extends WriteName> = WriteOf<N> extends AnyWrite ? Pa
 export type AnswerOf<N extends WriteName> = WriteOf<N> extends AnyWrite ? ReturnType<WriteOf<N>> : never
 
 /** Writes as the batch runs them. */
-export type WritesByName = ReadonlyMap<string, AnyWrite>
+export type WritesByName = Pick<ReadonlyMap<string, AnyWrite>, 'get'>
 
-/** The writes by their names. */
-export function byName(aggregates: Aggregates): WritesByName {
-  return new Map(
-    Object.entries(aggregates).flatMap(([aggregate, writes]) =>
-      Object.entries(writes).map(([name, write]) => [`${aggregate}.${name}`, write] as const),
-    ),
-  )
+/** The writes by their names. An aggregate is made when the first of its writes is asked for: a start that prepared every statement would
+ * take twice as long. */
+export function writesByName(connection: Connection, places: readonly Buffer[] = []): WritesByName {
+  const makers: Readonly<Record<string, () => object>> = aggregatesOf(connection, places)
+  const made = new Map<string, AnyWrite>()
+  const make = (aggregate = ''): void => {
+    for (const [name, write] of Object.entries(makers[aggregate]?.() ?? {}))
+      made.set(`${aggregate}.${name}`, write)
+  }
+  return {
+    get(name) {
+      if (!made.has(name)) make(name.split('.')[0])
+      return made.get(name)
+    },
+  }
 }

@@ -23,6 +23,9 @@ export interface RecordLook {
   dueAt: Date
   /** What changed is told by an event. */
   tells: boolean
+  /** The look before, as this one began. Where another was kept meanwhile, this one is not: it is the older of the two, or tells the
+   * same again. Absent: it is kept whatever was. */
+  after?: { lookedAt?: Date }
 }
 
 /** Whose records are to be looked at. Of a monitor the domain is known by its last message alone. */
@@ -38,7 +41,7 @@ export interface DueRecords {
 export interface RecordHistoryStore {
   /** Keeps what a look found at the places that answered, with the event, all or nothing; gives what changed. The first look at a place
    * changes nothing. What a verified domain of the account has the same places for is told of that domain alone. */
-  keep(owner: RecordOwner, look: RecordLook): Promise<RecordChange[] | 'unknown_owner'>
+  keep(owner: RecordOwner, look: RecordLook): Promise<RecordChange[] | 'unknown_owner' | 'outdated'>
   /** What every place says now. */
   current(owner: RecordOwner): Promise<RecordVersion[]>
   /** Newest first, of all places. */

@@ -1,6 +1,6 @@
-/** For how long monitors were watched in all, in milliseconds, as it was kept last. */
+/** For how long monitors were watched in all, in milliseconds. It never goes back. */
 export interface WatchedTimeStore {
   read(): Promise<number>
-  /** It never goes back. */
-  keep(milliseconds: number): Promise<void>
+  /** So much longer; gives how long it was by then. */
+  advance(milliseconds: number): Promise<number>
 }

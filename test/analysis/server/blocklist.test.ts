@@ -27,6 +27,12 @@ function answers(...written: string[]): ZoneLiteral {
 const SPAMCOP = 'bl.spamcop.net'
 const fails = (...zones: string[]) => zones.map((name) => `A 10.2.0.192.${name}`)
 
+test('which of several hosts asked is evidence', async () => {
+  const run = (more: Scene) => blocklist.run(scenario(more))
+  expect((await run({ settings: { host: 'mx1' } })).evidence).toMatchObject({ asked_from: 'mx1' })
+  expect((await run({})).evidence).not.toHaveProperty('asked_from')
+})
+
 describe('status and cost', () => {
   test.each<[string, ZoneLiteral, string[], string, number]>([
     ['on no list', {}, [], 'passed', 0],

@@ -6,32 +6,13 @@ import { createVault } from '../../../src/services/secrets/vault.ts'
 import type { SealedStore } from '../../../src/store/sealed.ts'
 import { later, random, THEN } from '../../support/builders.ts'
 import { type TestStore, testStore } from '../../support/store.ts'
+import { fileInMemory } from './file-in-memory.ts'
 
 let opened: TestStore
 beforeEach(async () => {
   opened = await testStore()
 })
 afterEach(() => opened.done())
-
-interface FileInMemory extends KeyFile {
-  keys: SecretKey[] | undefined
-}
-
-function fileInMemory(): FileInMemory {
-  return {
-    path: '/keys/secrets.key',
-    keys: undefined,
-    read() {
-      return this.keys
-    },
-    make(keys) {
-      this.keys ??= [...keys]
-    },
-    replace(keys) {
-      this.keys = [...keys]
-    },
-  }
-}
 
 const clock = { now: () => THEN }
 const secretOf = (text: string) => new Uint8Array(Buffer.from(text))

@@ -112,6 +112,24 @@ export function domainHealthContract(store: TheStore): void {
     expect((await health().read(id))?.failedAt).toBeUndefined()
   })
 
+  test('a look that began before another was kept is not kept, nor is it said that it failed', async () => {
+    const { id, accountId } = await domain()
+    await sees(id, accountId, true, THEN)
+    expect(await health().keep(id, LOOK, [CHANGE], later(DAY), {})).toBe('kept')
+    const older: DnsLook = { at: later(5), checks: [], drawn: {} }
+    expect(await health().keep(id, older, [], later(1), {})).toBe('outdated')
+    expect(await health().failed(id, later(5), later(1), {})).toBe('outdated')
+    expect(await health().read(id)).toEqual({ look: LOOK, changes: [CHANGE], dueAt: later(DAY) })
+    const after = { lookedAt: THEN }
+    const both = await Promise.all(
+      [7, 8].map((ms) => health().keep(id, { ...older, at: later(ms) }, [], later(DAY), after)),
+    )
+    expect(both.toSorted()).toEqual(['kept', 'outdated'])
+    const at = later(both[0] === 'kept' ? 7 : 8)
+    expect(await health().failed(id, later(9), later(10), { lookedAt: at })).toBe('kept')
+    expect(await health().read(id)).toMatchObject({ look: { at }, failedAt: later(9), dueAt: later(10) })
+  })
+
   async function analysed(
     accountId: string,
     signers: { domain: string; selector: string }[],

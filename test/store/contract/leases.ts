@@ -24,6 +24,14 @@ export function leaseContract(store: TheStore): void {
     expect(await store().leases.take('left too', 'there/1', 60_000)).toBe(false)
   })
 
+  test('what the present start has stays its own', async () => {
+    expect(await store().leases.take('earlier', 'host/1', 60_000)).toBe(true)
+    expect(await store().leases.take('present', 'host/2', 60_000)).toBe(true)
+    await store().leases.releaseOf('host', '2')
+    expect(await store().leases.take('earlier', 'there/1', 60_000)).toBe(true)
+    expect(await store().leases.take('present', 'there/1', 60_000)).toBe(false)
+  })
+
   test('of many at once one gets it', async () => {
     const taken = await Promise.all(
       Array.from({ length: 30 }, (_, host) => store().leases.take('wanted', `host${host}/1`, 60_000)),

@@ -88,6 +88,25 @@ export function recordHistoryContract(store: TheStore): void {
     ])
   })
 
+  test('a look that began before another was kept is not kept, and tells nothing', async () => {
+    const { owner, id } = await verified()
+    const first = look(later(0), [says(NONE)], { after: {} })
+    expect(await history().keep(owner, first)).toEqual([])
+    expect(await history().keep(owner, first)).toBe('outdated')
+    const after = { lookedAt: later(0) }
+    const both = await Promise.all(
+      [HOUR, 2 * HOUR].map((ms) => history().keep(owner, look(later(ms), [says(REJECT)], { after }))),
+    )
+    expect(both.filter((kept) => kept === 'outdated')).toHaveLength(1)
+    expect(await events(id)).toHaveLength(1)
+    const latest = { lookedAt: both[0] === 'outdated' ? later(2 * HOUR) : later(HOUR) }
+    const stale = look(later(3 * HOUR), [says(NONE)], { after, state: '{"stale":1}', dueAt: later(0) })
+    expect(await history().keep(owner, stale)).toBe('outdated')
+    expect(await history().begin(owner)).toEqual({ state: '{}', ...latest })
+    expect(await history().current(owner)).toMatchObject([{ values: [REJECT] }])
+    expect(await history().keep(owner, { ...stale, after: latest })).toMatchObject([{ after: [NONE] }])
+  })
+
   test('blanks and order are no change, and the value is kept as it is now', async () => {
     const { owner, id } = await verified()
     await history().keep(owner, look(later(0), [says(NONE)]))

@@ -1,6 +1,6 @@
 import { createBatch } from '../../../src/store/sqlite/batch.ts'
 import { openWriter } from '../../../src/store/sqlite/connection.ts'
-import { byName, createWrites } from '../../../src/store/sqlite/writes.ts'
+import { writesByName } from '../../../src/store/sqlite/writes.ts'
 import { KILLED } from './killed-writes.ts'
 
 /** Runs one write as the writer does, and kills itself: before its entry or its commit, or after its commit. */
@@ -24,7 +24,7 @@ driver.prepare = ((sql: string) => {
   return prepared
 }) as typeof driver.prepare
 
-const batch = createBatch(connection, byName(createWrites(connection)))
+const batch = createBatch(connection, writesByName(connection))
 // Within a savepoint, among others.
 const touch = { id: 0, name: 'outbox.advance', args: ['nobody', 1] } as const
 console.log(JSON.stringify(batch([touch, { id: 1, name: killed.name, args: killed.args }])))

@@ -18,7 +18,7 @@ const FINDINGS = [
     seen: 'It leads to <b>somebody</b>.',
     steps: [{ says: 'Publish:', kind: 'record', lines: ['in.example.org. IN MX 10 mx.example.org.'] }],
   }),
-  finding('clock', 'unknown'),
+  finding('clock', 'unknown', { host: 'mx1' }),
 ]
 
 function checklist(findings = FINDINGS) {

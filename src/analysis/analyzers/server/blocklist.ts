@@ -3,7 +3,7 @@ import type { ListReport } from '../../../mail/server/blocklists/ask.ts'
 import { type Analyzer, type Conclusion, neutral, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client/client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
-import { judgeListings } from '../../listings.ts'
+import { askedFrom, judgeListings } from '../../listings.ts'
 
 const WEIGHT = 3
 const COSTS = {
@@ -39,7 +39,7 @@ export const blocklist: Analyzer = {
       // A welcome list has nothing to say about blame: neither its praise nor its silence changes the verdict.
       lists: settings.lists.filter((list) => list.kind === 'block'),
       reports: await facts.addressListings(),
-      evidence,
+      evidence: { ...evidence, ...askedFrom(settings) },
       price: priceByWeight(),
     })
   },

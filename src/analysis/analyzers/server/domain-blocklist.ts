@@ -2,7 +2,7 @@ import { askLists } from '../../../mail/server/blocklists/ask.ts'
 import type { SenderDomain } from '../../../mail/server/domain-blocklist/sender-domains.ts'
 import { type Analyzer, type Conclusion, neutral } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
-import { judgeListings, named } from '../../listings.ts'
+import { askedFrom, judgeListings, named } from '../../listings.ts'
 
 const WEIGHT = 2
 const COSTS = {
@@ -33,6 +33,7 @@ export const domainBlocklist: Analyzer = {
       reports: await askLists(lists, settings.listStates, domains, dns('domain-lists')),
       evidence: {
         checked_domains: asked.map(inWords).join('; '),
+        ...askedFrom(settings),
         ...(notAsked.length > 0 && { not_asked: named(notAsked.map(({ domain }) => domain)) }),
       },
       price: ({ weight }) => COSTS.perWeight * weight,

@@ -2,7 +2,7 @@ import { askLists } from '../../../mail/server/blocklists/ask.ts'
 import { linkDomains } from '../../../mail/server/link-blocklist/link-domains.ts'
 import { type Analyzer, type Conclusion, neutral } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
-import { judgeListings, named } from '../../listings.ts'
+import { askedFrom, judgeListings, named } from '../../listings.ts'
 
 const WEIGHT = 2
 const COSTS = {
@@ -45,7 +45,7 @@ export const linkBlocklist: Analyzer = {
       about: named(asked),
       lists,
       reports: await askLists(lists, settings.listStates, asked, dns('links')),
-      evidence,
+      evidence: { ...evidence, ...askedFrom(settings) },
       price: ({ weight }) => COSTS.perWeight * weight,
       frame: ({ names, does }) =>
         `Take the links to ${names.join(', ')} out of the message. Where the domain is yours: ${does}`,

@@ -8,7 +8,7 @@ export const backup: Command = {
   name: 'backup',
   summary: 'Writes a backup, also beside the running service',
   about:
-    'One file: a tar archive packed with zstd that holds the database as it was when the command began (all mail that was accepted by then is in it), the encryption key, the certificates that the config names, a manifest and checksums. Only you can read the file, and whoever has it has everything: keep it as closely as the server. The config file is not in it. Run it as the user that runs the service.',
+    'One file: a tar archive packed with zstd that holds the database as it was when the command began (all mail that was accepted by then is in it), the encryption key, the certificates that the config names, a manifest and checksums. Only you can read the file, and whoever has it has everything: keep it as closely as the server. The config file is not in it. Run it as the user that runs the service. A PostgreSQL database (store.url) is backed up with pg_dump.',
   operands: [
     {
       name: 'target',

@@ -6,7 +6,7 @@ export const configCheck: Command = {
   name: 'config check',
   summary: 'Reports every error in the config',
   about:
-    'Reads flags, variables and the file as serve would, and tries what a start needs: the data directory, keys and certificates, and the ports unless the service runs. As root it also says what the user of the service may not read. Nothing is changed. The exit code is 2 when something is wrong.',
+    'Reads flags, variables and the file as serve would, and tries what a start needs: the data directory, keys and certificates, and the ports unless the service runs. Of a PostgreSQL database (store.url) it says why a start would be refused: that it is not reached, the password, the version, the key of the other hosts. As root it also says what the user of the service may not read. Nothing is changed. The exit code is 2 when something is wrong.',
   configured: true,
   async run(invocation) {
     const { io, deps } = invocation

@@ -13,8 +13,12 @@ export const secretsDiscard: Command = {
     if (outcome.kind === 'refused') return fail(io, outcome.reason)
     const secrets = outcome.secrets === 1 ? '1 secret' : `${outcome.secrets} secrets`
     if (outcome.kind === 'discarded') io.say(`${secrets} deleted.\n`)
+    else if (outcome.isElsewhere) return fail(io, elsewhere(secrets))
     else if (outcome.secrets === 0) io.say('Every stored secret can be opened: there is nothing to delete.\n')
     else return fail(io, `${secrets} cannot be opened. To delete them: mailgauge secrets discard --yes`)
     return EXIT.done
   }),
 }
+
+const elsewhere = (secrets: string) =>
+  `${secrets} cannot be opened here, and the key in use is not in this key file. Copy the key file of a host that shares the database. If no host has it any more: mailgauge secrets discard --yes, which takes another key into use.`

@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import { countStuffed, findMixedWords } from '../../reading/words/disguise.ts'
 
 /** What a subject is made of. */
@@ -25,7 +26,7 @@ export interface SubjectCharacters {
 }
 
 const LONGEST = 2_000
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 const FANCY =
   /[\u{1d400}-\u{1d7cb}\u{24b6}-\u{24e9}\u{1f110}-\u{1f12b}\u{1f130}-\u{1f149}\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu
 
@@ -37,7 +38,7 @@ export function countCharacters(subject: string, words: string): SubjectCharacte
   const letters = named.join('')
   const capitalWords = named.filter((word) => /^\p{Lu}{2,}$/u.test(word))
   return {
-    length: [...graphemes.segment(text)].length,
+    length: [...graphemes().segment(text)].length,
     emoji: count(/\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/gu),
     cased: letters.length,
     capitals: letters.match(/\p{Lu}/gu)?.length ?? 0,

@@ -25,7 +25,7 @@ function standsAt(trie: Trie<true>, text: string, at: number): boolean {
   return false
 }
 
-/** As regular expressions that ignore case take letters for the same: the two small sigmas are one. */
+/** As regular expressions that ignore case take letters for the same: the two small sigmas are one, and the iota below a letter is one too. */
 function oneCase(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ')
+  return text.toLowerCase().replaceAll('ς', 'σ').replaceAll('\u0345', 'ι')
 }

@@ -19,6 +19,9 @@ export const beginsPart = (plain: string): boolean => PART.test(plain.slice(0, 4
 /** A sentence that tells what a picture shows. */
 export const tellsPicture = (plain: string): boolean => PICTURED.test(plain)
 
+/** Whether a line may be one of a program that holds a code: one with neither mark assigns nothing. */
+export const mayBeCall = (plain: string): boolean => /[:=]/.test(plain) && WRITTEN.test(plain)
+
 /** A line of a program without the one-time codes in it: nobody is sent a code in the middle of a call, though keys are. */
 export function withoutCalls(plain: string): string {
   if (!WRITTEN.test(plain)) return plain

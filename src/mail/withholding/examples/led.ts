@@ -44,9 +44,30 @@ const LIKENED =
   /(?<![\p{Script=Latin}\d-])(?=[A-Z\d-]{0,40}\d)[A-Za-z\d-]{4,40}(?=["'\u300d)]?\s?(?:\u306e\u3088\u3046\u306a|\u306e\u3088\u3046\u306b|\u307f\u305f\u3044\u306a|\u3068\u3044\u3063\u305f|\uc640 \uac19\uc740|\uacfc \uac19\uc740|\uac19\uc740 |gibi(?!\p{L})))/gu
 /** In what goes to many: a message with these words is nobody's. */
 const REPORTED =
-  /(?<!\p{L})(?:with the (?:text|words)|mit dem (?:text|wortlaut)|avec le texte|con el texto|com o texto|con il testo|met de tekst|med texten|med teksten|o treści|s textem|с текстом|з текстом)(?!\p{L})/iu
+  'with the text|with the words|mit dem text|mit dem wortlaut|avec le texte|con el texto|com o texto|con il testo|met de tekst|med texten|med teksten|o treści|s textem|с текстом|з текстом'.split(
+    '|',
+  )
+const REPORT = new RegExp(`(?<!\\p{L})(?:${REPORTED.join('|')})(?!\\p{L})`, 'iu')
 const MOST_LEAD = 40
 const MOST_LEADS = 20
+
+/** Every way of writing a shortened word: with or without blanks behind its points. */
+function spellingsOf(word: string): string[] {
+  const [first = '', ...others] = word.split(/(?<=\.)(?=.)/)
+  return others.reduce((all, part) => all.flatMap((one) => [one + part, `${one} ${part}`]), [first])
+}
+
+const holdsLead = holdsAny([
+  ...LONG,
+  ...WORDS.filter(isShortened).flatMap(spellingsOf),
+  ...ALL_SHOWN,
+  ...REPORTED,
+])
+
+/** Whether something in or before a line may take an example out of it: where it says no, `withoutLed` changes nothing. */
+export function mayBeLed(lines: readonly Line[], index: number): boolean {
+  return holdsLead(leadOf(lines, index) + (lines[index]?.plain ?? ''))
+}
 
 /** A sentence without the values and addresses that "for example" stands right before; the word may end the sentence before. */
 export function withoutLed(
@@ -55,7 +76,7 @@ export function withoutLed(
   index: number,
   audience: Quoted['audience'],
 ): string {
-  const told = audience === 'many' ? REPORTED.exec(plain) : undefined
+  const told = audience === 'many' ? REPORT.exec(plain) : undefined
   if (told) return plain.slice(0, told.index)
   const before = leadOf(lines, index)
   let whole = before + plain

@@ -1,5 +1,5 @@
 import { CONCEPTS } from '../../data/auth-words/concepts.ts'
-import type { Carrier } from '../carriers.ts'
+import type { Carrier } from '../looks/carrier.ts'
 import type { Segment } from '../segments.ts'
 import type { Window } from '../window.ts'
 import { type Places, placeOf } from './places.ts'

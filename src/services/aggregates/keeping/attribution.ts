@@ -9,9 +9,9 @@ export function createAttribution({ store, log }: { store: Pick<Store, 'aggregat
   let isEnding = false
   return {
     /** Resolves when nothing is left to do, with how many records were looked at. */
-    async run(): Promise<number> {
+    async run(isOver: () => boolean = () => false): Promise<number> {
       let looked = 0
-      while (!isEnding) {
+      while (!isEnding && !isOver()) {
         const some = await store.aggregates.attributeAnew(RECORDS_AT_ONCE)
         if (some === 0) break
         looked += some

@@ -59,6 +59,7 @@ const SOURCE = {
 const FINDING = {
   finding: text('The id of the finding of the doctor.'),
   title: text('What it is about.'),
+  'host?': text('Which of several hosts it is about. Absent: all of them, or there is one.'),
   says: text('What was seen, in a sentence.'),
   'next?': text('What to do.'),
   since: time('Since when it lasts, or lasted.'),

@@ -4,7 +4,7 @@ import type { DnsLook, DomainChange, HealthCounts } from '../../../core/domain-h
 import { granted, type Result, refused } from '../../../core/refusal.ts'
 import type { Store } from '../../../store/store.ts'
 import type { AccountActor } from '../../access/actor.ts'
-import { createLimit } from '../../access/client-limit.ts'
+import { createLimits, type Limits } from '../../access/limits.ts'
 import type { Clock } from '../../ports.ts'
 import type { DnsLooking } from './looking.ts'
 
@@ -49,6 +49,8 @@ export interface DomainHealthDeps {
   store: Pick<Store, 'domains' | 'domainHealth'>
   looking: Pick<DnsLooking, 'begin'>
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
 }
 
 const HOUR = 60 * MINUTE
@@ -57,8 +59,9 @@ const LOOKS = rateOf(20, HOUR, 9)
 
 const notFound = refused({ kind: 'not_found', what: 'domain' })
 
-export function createDomainHealth({ store, looking, clock }: DomainHealthDeps): DomainHealth {
-  const looks = createLimit(LOOKS, clock)
+export function createDomainHealth(deps: DomainHealthDeps): DomainHealth {
+  const { store, looking, clock, limits = createLimits(clock) } = deps
+  const looks = limits.rate('domain-health', LOOKS)
 
   const isUnderWay = (dueAt: Date | undefined) => dueAt !== undefined && dueAt <= clock.now()
 
@@ -84,7 +87,7 @@ export function createDomainHealth({ store, looking, clock }: DomainHealthDeps):
       if (refusal) return refused(refusal)
       if (!(await store.domains.byId(actor.accountId, id))) return notFound
       if (isUnderWay((await store.domainHealth.read(id))?.dueAt)) return refused({ kind: 'under_way' })
-      const retryAfterSeconds = looks(actor.accountId)
+      const retryAfterSeconds = await looks.take(actor.accountId)
       if (retryAfterSeconds > 0) return refused({ kind: 'rate_limited', retryAfterSeconds })
       if ((await store.domainHealth.ask(id)) === 'unknown_domain') return notFound
       looking.begin()

@@ -13,6 +13,8 @@ export interface DnsLookingDeps {
   log: Log
   /** Milliseconds to wait where all seats are taken. */
   pause?: number
+  /** Has it done on one host at a time. Absent: there is no other. */
+  onOneHost?(work: () => Promise<void>): Promise<unknown>
 }
 
 /** Looks at the DNS of domains that are due, one after the other. */
@@ -36,13 +38,15 @@ const MOST_SELECTORS = 12
 const IN_USE_MS = 30 * DAY_MS
 
 export function createDnsLooking(deps: DnsLookingDeps): DnsLooking {
-  const { store, seats, clock, random, log, pause = PAUSE_MS } = deps
+  const { store, seats, clock, random, log, pause = PAUSE_MS, onOneHost } = deps
   let running: Promise<void> | undefined
   let isStopped = false
 
   /** False: there is no seat now. */
   async function lookAt({ id, domain }: DueDomain): Promise<boolean> {
     const signedBy = signedByOf(await store.domainHealth.selectors(id), clock.now())
+    const before = await store.domainHealth.read(id)
+    const after = before?.look ? { lookedAt: before.look.at } : {}
     const found = await seats.inspect({ kind: 'domain', name: domain }, signedBy).catch(lost)
     if (found === 'no seat') return false
     // Its row is due still.
@@ -50,13 +54,13 @@ export function createDnsLooking(deps: DnsLookingDeps): DnsLooking {
     const at = clock.now()
     if ('stopped' in found) {
       log.warn({ domain, reason: found.stopped }, 'The DNS of a domain could not be looked at')
-      await store.domainHealth.failed(id, at, new Date(at.getTime() + HOUR_MS))
+      await store.domainHealth.failed(id, at, new Date(at.getTime() + HOUR_MS), after)
       return true
     }
-    const before = await store.domainHealth.read(id)
     const look = { at, ...found }
     const changes = changesSince(before?.look, before?.changes ?? [], look)
-    await store.domainHealth.keep(id, look, changes, new Date(at.getTime() + DAY_MS + spread(random)))
+    const next = new Date(at.getTime() + DAY_MS + spread(random))
+    await store.domainHealth.keep(id, look, changes, next, after)
     return true
   }
 
@@ -69,8 +73,14 @@ export function createDnsLooking(deps: DnsLookingDeps): DnsLooking {
     }
   }
 
+  async function lookHere(): Promise<void> {
+    if (!onOneHost) return lookAtAll()
+    // Most of the time nothing is due, and nothing has to be written to know it.
+    if ((await store.domainHealth.due(clock.now(), 1)).length > 0) await onOneHost(lookAtAll)
+  }
+
   const run = () => {
-    running ??= lookAtAll().finally(() => {
+    running ??= lookHere().finally(() => {
       running = undefined
     })
     return running

@@ -11,32 +11,39 @@ const HOUR_MS = 3_600_000
 const QUIET_MS: Readonly<Record<Level, number>> = { problem: HOUR_MS, attention: 24 * HOUR_MS }
 const LONGEST_NEXT = 1_000
 
+/** What is said of a finding that is there no more; undefined: who looks knows nothing of it, and it stays as it is. */
+export type Ended = (id: string) => string | undefined
+
+const NO_MORE: Ended = () => 'It does not apply any more.'
+
 /** What is remembered after a look at the findings, and what is to be told. Changes nothing that it is given. */
 export function watch(
   before: SickState | undefined,
   findings: readonly Finding[],
   now: Date,
+  ended: Ended = NO_MORE,
 ): { state: SickState; events: SicknessEvent[] } {
   const events: SicknessEvent[] = []
   const kept: Record<string, FindingWatch> = {}
-  const gone = Object.keys(before?.findings ?? {}).filter((id) => !findings.some((one) => one.id === id))
-  for (const finding of [...findings, ...gone.map((id) => notThere(id, before?.findings[id]))]) {
+  const gone = new Set<string>()
+  const over: Finding[] = []
+  for (const [id, known] of Object.entries(before?.findings ?? {})) {
+    if (findings.some((one) => one.id === id)) continue
+    const seen = ended(id)
+    if (seen === undefined) kept[id] = known
+    else {
+      gone.add(id)
+      over.push({ id, title: known.title, read: '', state: 'ok', seen })
+    }
+  }
+  for (const finding of [...findings, ...over]) {
     const after = watched(before?.findings[finding.id], finding, now)
     if (!after) continue
     if (after.event) events.push(after.event)
-    if (!gone.includes(finding.id) || after.watch.told) kept[finding.id] = after.watch
+    if (!gone.has(finding.id) || after.watch.told) kept[finding.id] = after.watch
   }
   return { state: { ...before, lookedAt: now.toISOString(), findings: kept }, events }
 }
-
-/** What does not apply any more is over. */
-const notThere = (id: string, watch: FindingWatch | undefined): Finding => ({
-  id,
-  title: watch?.title ?? id,
-  read: '',
-  state: 'ok',
-  seen: 'It does not apply any more.',
-})
 
 interface Watched {
   watch: FindingWatch
@@ -111,7 +118,12 @@ function eventOf(
 ): SicknessEvent {
   const [step] = steps
   const next = type === 'instance.trouble' && step ? { next: inWords(step) } : {}
-  return { type, subject: id, payload: { title, says: seen, ...next, since } }
+  const [subject = id, host] = id.split('@')
+  return {
+    type,
+    subject,
+    payload: { title, ...(host !== undefined && { host }), says: seen, ...next, since },
+  }
 }
 
 const inWords = ({ says, lines = [] }: Step) => [says, ...lines].join('\n').slice(0, LONGEST_NEXT)

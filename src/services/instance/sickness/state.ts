@@ -24,7 +24,10 @@ export interface FindingWatch {
 /** What is remembered of the instance. */
 export interface SickState {
   lookedAt: string
+  /** By the id of the finding; of a host's own by `<id>@<host>`. */
   findings: Readonly<Record<string, FindingWatch>>
+  /** When each of several hosts looked last. */
+  hosts?: Readonly<Record<string, string>>
   /** The destination that exists by default was made. */
   hasDefault?: true
 }

@@ -8,39 +8,39 @@ const REPORT_RANKS = ['line', 'postponed'] as const
 export function backlogMeter(registry: Registry) {
   const messages = registry.gauge({
     name: 'queue_messages',
-    help: 'Messages that wait to be analysed, by rank: next in line, behind others of the same party, running now, postponed after a lost try, repeats of an analysis. Counted up to 10000 of each.',
+    help: 'Messages that wait to be analysed, by rank: next in line, behind others of the same party, running now, postponed after a lost try, repeats of an analysis. Counted up to 10000 of each. Of the whole store: hosts that share one say the same.',
     labels: { rank: RANKS },
   })
   const oldest = registry.gauge({
     name: 'queue_oldest_message_age_seconds',
-    help: 'How long ago the oldest message of a rank was received; 0 where none waits.',
+    help: 'How long ago the oldest message of a rank was received; 0 where none waits. Of the whole store: hosts that share one say the same.',
     labels: { rank: RANKS },
   })
   const reports = registry.gauge({
     name: 'report_mail_waiting',
-    help: 'Mail to reports addresses that waits to be read, by rank. Counted up to 10000 of each.',
+    help: 'Mail to reports addresses that waits to be read, by rank. Counted up to 10000 of each. Of the whole store: hosts that share one say the same.',
     labels: { rank: REPORT_RANKS },
   })
   const reportAge = registry.gauge({
     name: 'report_mail_oldest_age_seconds',
-    help: 'How long ago the oldest mail to a reports address that waits was received; 0 where none waits.',
+    help: 'How long ago the oldest mail to a reports address that waits was received; 0 where none waits. Of the whole store: hosts that share one say the same.',
     labels: { rank: REPORT_RANKS },
   })
   const reportBytes = registry.gauge({
     name: 'report_mail_waiting_bytes',
-    help: 'Bytes of mail to reports addresses that waits to be read.',
+    help: 'Bytes of mail to reports addresses that waits to be read. Of the whole store: hosts that share one say the same.',
   })
   const events = registry.gauge({
     name: 'outbox_events',
-    help: 'Events that are kept in the outbox, read ones included.',
+    help: 'Events that are kept in the outbox, read ones included. Of the whole store: hosts that share one say the same.',
   })
   const unread = registry.gauge({
     name: 'outbox_unread_events',
-    help: 'Events that the slowest consumer of the outbox has not read; 0 where there is no consumer.',
+    help: 'Events that the slowest consumer of the outbox has not read; 0 where there is no consumer. Of the whole store: hosts that share one say the same.',
   })
   const unreadAge = registry.gauge({
     name: 'outbox_oldest_unread_age_seconds',
-    help: 'How long ago the oldest event happened that a consumer of the outbox has not read; 0 where there is none.',
+    help: 'How long ago the oldest event happened that a consumer of the outbox has not read; 0 where there is none. Of the whole store: hosts that share one say the same.',
   })
   const gauges = [messages, oldest, reports, reportAge, reportBytes, events, unread, unreadAge]
 

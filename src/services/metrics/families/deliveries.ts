@@ -14,11 +14,11 @@ export function deliveryMeter(registry: Registry) {
   })
   const oldest = registry.gauge({
     name: 'delivery_oldest_due_age_seconds',
-    help: 'How long the delivery waits that is due for longest; 0 where none is.',
+    help: 'How long the delivery waits that is due for longest; 0 where none is. Of the whole store: hosts that share one say the same.',
   })
   const destinations = registry.gauge({
     name: 'destinations_failing',
-    help: 'Webhooks and alert channels that take nothing: tried again, or turned off for it.',
+    help: 'Webhooks and alert channels that take nothing: tried again, or turned off for it. Of the whole store: hosts that share one say the same.',
     labels: { state: ['tried', 'turned_off'] },
   })
   return {

@@ -13,16 +13,22 @@ export function monitorMeter(registry: Registry) {
   const states = registry.table(
     {
       name: 'monitor_state',
-      help: `Always 1; the label says what a monitor is: waiting, ok, alerting, silent or paused. Of the first ${MOST_MONITORS} monitors, by their ids.`,
+      help: `Always 1; the label says what a monitor is: waiting, ok, alerting, silent or paused. Of the first ${MOST_MONITORS} monitors, by their ids. Of the whole store: hosts that share one say the same.`,
     },
     [...labels, 'state'],
   )
   const scores = registry.table(
-    { name: 'monitor_score', help: 'Score of the latest message of a monitor that has one.' },
+    {
+      name: 'monitor_score',
+      help: 'Score of the latest message of a monitor that has one. Of the whole store: hosts that share one say the same.',
+    },
     labels,
   )
   const ages = registry.table(
-    { name: 'monitor_age_seconds', help: 'How long ago the latest message of a monitor came.' },
+    {
+      name: 'monitor_age_seconds',
+      help: 'How long ago the latest message of a monitor came. Of the whole store: hosts that share one say the same.',
+    },
     labels,
   )
   const events = registry.counter({

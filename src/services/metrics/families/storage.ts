@@ -13,6 +13,15 @@ export interface OnDisk {
   size?: number
 }
 
+/** What is not known has no series. */
+function known<V extends string[]>(
+  gauge: { set(to: number, ...values: V): void },
+  to: number | undefined,
+  ...values: V
+): void {
+  if (to !== undefined) gauge.set(to, ...values)
+}
+
 /** The disk, and whether mail can be taken. */
 export function storageMeter(registry: Registry) {
   const ready = registry.gauge({
@@ -30,12 +39,12 @@ export function storageMeter(registry: Registry) {
   })
   const files = registry.gauge({
     name: 'database_bytes',
-    help: 'Size of the database file and of its write-ahead log.',
+    help: 'Size of the database file and of its write-ahead log; of a PostgreSQL database its size, which hosts that share it say alike.',
     labels: { file: ['database', 'wal'] },
   })
   const free = registry.gauge({
     name: 'disk_free_bytes',
-    help: 'Bytes that are free for the service on the disk of store.directory.',
+    help: 'Bytes that are free for the service on the disk of store.directory. Absent where the database is elsewhere.',
   })
   const size = registry.gauge({ name: 'disk_size_bytes', help: 'Size of the disk of store.directory.' })
   const reserved = registry.gauge({
@@ -52,15 +61,17 @@ export function storageMeter(registry: Registry) {
         for (const reason of REASONS) reasons.set(now.includes(reason) ? 1 : 0, reason)
       })
     },
-    followDisk(look: () => Promise<OnDisk>, minFree: () => number): void {
+    /** `minFree`: undefined where the database is on no disk of this host. */
+    followDisk(look: () => Promise<OnDisk>, minFree: () => number | undefined): void {
       registry.collect('disk', async () => {
-        for (const gauge of [files, free, size]) gauge.clear()
-        reserved.set(minFree())
+        for (const gauge of [files, free, size, reserved]) gauge.clear()
+        const kept = minFree()
+        known(reserved, kept)
         const now = await look()
-        if (now.database !== undefined) files.set(now.database, 'database')
-        if (now.wal !== undefined) files.set(now.wal, 'wal')
-        if (now.free !== undefined) free.set(now.free)
-        if (now.size !== undefined) size.set(now.size)
+        known(files, now.database, 'database')
+        known(files, now.wal, 'wal')
+        known(free, now.free)
+        known(size, now.size)
       })
     },
   }

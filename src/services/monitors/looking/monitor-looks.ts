@@ -10,6 +10,7 @@ import type { InspectionSeats } from '../../inspections/seats.ts'
 import type { SeenLook } from '../watching/observation.ts'
 import { type AskedList, type InspectedChecks, listingsIn, recordsIn, together, weigh } from './judging.ts'
 import {
+  afterLook,
   isQuiet,
   keepRecords,
   MOST_SELECTORS,
@@ -48,7 +49,7 @@ export async function lookAtMonitor(deps: MonitorLooksDeps, { owner }: DueRecord
   const state = await withSender(deps, monitor, lookStateIn(kept.state))
   const watched = await watchedIn(deps, monitor, state)
   const isWanted = monitor.expectations.records || monitor.expectations.blocklists
-  if (isWanted && watched) return lookAtWatched(deps, monitor, watched, state)
+  if (isWanted && watched) return lookAtWatched(deps, monitor, watched, { state, after: afterLook(kept) })
   // The first message is not to wait for long.
   const dueAt = new Date(clock.now().getTime() + (isWanted ? ASK_AGAIN_MS : every()))
   await store.recordHistory.putOff(owner, dueAt, JSON.stringify(state))
@@ -58,7 +59,7 @@ async function lookAtWatched(
   deps: MonitorLooksDeps,
   monitor: Monitor,
   watched: Watched,
-  state: LookState,
+  { state, after }: { state: LookState; after: ReturnType<typeof afterLook> },
 ): Promise<void> {
   const [seen, inspected] = await Promise.all([
     recordsOfSender(deps, monitor, state),
@@ -78,6 +79,7 @@ async function lookAtWatched(
     state: { ...state, ...weighed?.state, ...of },
     tells: !isQuiet(monitor, deps.clock.now()),
     again: weighed?.again ?? false,
+    after,
   }
   await keepRecords(deps, owner, found)
 }

@@ -2,7 +2,7 @@ import type { SignedBy, Signer } from '../../../core/domain-health.ts'
 import type { Monitor } from '../../../core/watching/monitor.ts'
 import type { SeenRecords } from '../../../core/watching/records.ts'
 import type { Store } from '../../../store/store.ts'
-import type { DueRecords, RecordOwner } from '../../../store/watching/record-history.ts'
+import type { DueRecords, RecordLook, RecordOwner } from '../../../store/watching/record-history.ts'
 import type { Clock, Log, RandomBytes } from '../../ports.ts'
 import { isPaused } from '../watching/watched.ts'
 import { openWindow } from '../watching/windows.ts'
@@ -47,7 +47,7 @@ export async function lookAtDomain(deps: RecordLooksDeps, { owner, domain }: Due
   const seen = await deps.lookAtRecords({ domain, signers })
   if (seen.length === 0) return putOffMute(deps, owner)
   const tells = !monitor || !isQuiet(monitor, clock.now())
-  await keepRecords(deps, owner, { domain, seen, state, tells })
+  await keepRecords(deps, owner, { domain, seen, state, tells, after: afterLook(begun) })
 }
 
 /** Nothing answered: that is the DNS here, or name servers that fail. */
@@ -62,11 +62,18 @@ export async function putOffMute(
   await store.recordHistory.putOff(owner, new Date(clock.now().getTime() + wait))
 }
 
+type LookBefore = NonNullable<RecordLook['after']>
+
+/** What is known of the look before. */
+export const afterLook = ({ lookedAt }: LookBefore): LookBefore => (lookedAt ? { lookedAt } : {})
+
 interface FoundRecords {
   domain: string
   seen: readonly SeenRecords[]
   state: LookState
   tells: boolean
+  /** The look before, as this one began. */
+  after: LookBefore
   /** It is to be looked at again soon, for another reason. */
   again?: boolean
 }
@@ -75,7 +82,7 @@ interface FoundRecords {
 export async function keepRecords(
   { store, clock, random, log, every }: Omit<RecordLooksDeps, 'lookAtRecords'>,
   owner: RecordOwner,
-  { domain, seen, state, tells, again = false }: FoundRecords,
+  { domain, seen, state, tells, after, again = false }: FoundRecords,
 ): Promise<void> {
   const at = clock.now()
   const current = seen.length > 0 ? await store.recordHistory.current(owner) : []
@@ -91,8 +98,9 @@ export async function keepRecords(
     } satisfies LookState),
     dueAt: new Date(at.getTime() + (isSoon ? ASK_AGAIN_MS : spread(every(), random))),
     tells,
+    after,
   })
-  if (changes === 'unknown_owner') return
+  if (changes === 'unknown_owner' || changes === 'outdated') return
   for (const { record, name } of changes) log.info({ domain, record, name }, 'A record of a domain changed')
 }
 

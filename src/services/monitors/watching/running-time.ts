@@ -19,41 +19,53 @@ export interface RunningTimeDeps {
   clock: Clock
   /** Whether mail can be taken now. */
   isTaking(): Promise<boolean>
+  /** Whether this host is the one whose time counts, for longer than the next time it is asked: each minute. Absent: there is no other. */
+  counts?(): Promise<boolean>
 }
 
 const KEPT_EVERY_MS = 60_000
 /** Between two ticks; the rest of it was no running. */
 const LONGEST_MS = 60_000
+/** For how long a host counts that has said so: longer than it takes until it says so again. */
+export const COUNTS_FOR_MS = 90_000
 
-export async function openRunningTime({
-  times,
-  monitors,
-  clock,
-  isTaking,
-}: RunningTimeDeps): Promise<RunningTime> {
-  let total = await times.read()
-  let kept = total
+export async function openRunningTime(deps: RunningTimeDeps): Promise<RunningTime> {
+  const { times, monitors, clock, isTaking, counts = async () => true } = deps
+  /** As it was kept last, and what came since. */
+  let kept = await times.read()
+  let since = 0
+  let askedAt = 0
   let last = ticksOf(clock)
   let wasTaking = false
 
+  /** What another host counted in the meantime is the same time: it is not added to it. */
   async function keep(): Promise<void> {
-    if (total === kept) return
-    kept = total
-    await times.keep(Math.floor(kept))
+    const whole = Math.floor(since)
+    if (whole === 0) return
+    if (await counts()) {
+      const all = await times.advance(whole)
+      since -= whole
+      kept = all
+    } else {
+      const all = Math.max(await times.read(), kept + since)
+      since = 0
+      kept = all
+    }
+    askedAt = since
   }
 
   return {
-    now: () => total,
+    now: () => kept + since,
     async tick() {
       const isOpen = await isTaking()
       const now = ticksOf(clock)
-      if (wasTaking && isOpen) total += Math.min(LONGEST_MS, Math.max(0, now - last))
+      if (wasTaking && isOpen) since += Math.min(LONGEST_MS, Math.max(0, now - last))
       ;[last, wasTaking] = [now, isOpen]
-      if (total - kept < KEPT_EVERY_MS) return
+      if (since - askedAt < KEPT_EVERY_MS) return
       // Where nothing is watched, nothing has to be written.
       const some = await monitors.all('', 1)
       if (some.length > 0) await keep()
-      else kept = total
+      else askedAt = since
     },
     keep,
   }

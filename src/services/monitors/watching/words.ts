@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import type { Expectations } from '../../../core/watching/monitor.ts'
 import { spaced } from '../../telling/spaced.ts'
 
@@ -46,14 +47,17 @@ function span(minutes: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-const UTC = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
+const UTC = once(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'UTC',
+    }),
+)
 
 /** 21 Nov 2026, 14:02 UTC, as pages write it. */
-const moment = (at: Date): string => `${UTC.format(at)} UTC`
+const moment = (at: Date): string => `${UTC().format(at)} UTC`

@@ -1,6 +1,6 @@
 import { emailKey } from '../../../core/access/person.ts'
 import { granted, refused } from '../../../core/refusal.ts'
-import { createClientLimit } from '../../access/client-limit.ts'
+import { createLimits, perHour } from '../../access/limits.ts'
 import { entryOf } from '../doer.ts'
 import { mayHandle, refusalIn } from '../members.ts'
 import { deedOf, faultOf, made, sent } from './inviting.ts'
@@ -12,8 +12,8 @@ const MAILS_PER_HOUR = 30
 
 /** Invitations to accounts: made, listed, revoked, opened and accepted. */
 export function createInvitations(deps: InvitationsDeps): Invitations {
-  const { store, clock } = deps
-  const admitMail = createClientLimit(MAILS_PER_HOUR, clock)
+  const { store, clock, limits = createLimits(clock) } = deps
+  const mails = limits.rate('invitation-mail', perHour(MAILS_PER_HOUR))
 
   return {
     invite: async (doer, accountId, request) => {
@@ -23,7 +23,7 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
       const fault = await faultOf(deps, accountId, request)
       if (fault) return fault
       if (request.by === 'link') return made(deps, doer, accountId, request)
-      const retryAfterSeconds = admitMail(accountId)
+      const retryAfterSeconds = await mails.take(accountId)
       if (retryAfterSeconds > 0) return { kind: 'too_much_mail', retryAfterSeconds }
       return sent(deps, doer, accountId, request)
     },

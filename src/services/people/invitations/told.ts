@@ -4,6 +4,7 @@ import type { Person } from '../../../core/access/person.ts'
 import type { Role } from '../../../core/access/role.ts'
 import type { Refusal, Result } from '../../../core/refusal.ts'
 import type { Store } from '../../../store/store.ts'
+import type { Limits } from '../../access/limits.ts'
 import type { Outgoing } from '../../outgoing/outgoing.ts'
 import type { Delivery } from '../../outgoing/relay.ts'
 import type { Clock, RandomBytes } from '../../ports.ts'
@@ -12,6 +13,8 @@ import type { Doer } from '../doer.ts'
 export interface InvitationsDeps {
   store: Pick<Store, 'memberships' | 'invitations' | 'people' | 'accounts'>
   clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
   random: RandomBytes
   /** Absent: no relay is configured, and links are handed on by whoever invites. */
   outgoing?: Outgoing

@@ -22,7 +22,7 @@ export interface PasswordReset {
   /** Whether links can be sent. Those that the operator hands out work all the same. */
   byMail: boolean
   /** Sends a link to whoever has this address, if anybody. The answer is the same, and as soon, for everybody. */
-  request(email: string, client: string): { kind: 'asked' } | { kind: 'wait'; seconds: number }
+  request(email: string, client: string): Promise<{ kind: 'asked' } | { kind: 'wait'; seconds: number }>
   /** Of whom the link is. Absent: it does not work. */
   find(token: string): Promise<Person | undefined>
   /** Sets a new password, once, and ends all sessions of the person. Nobody is signed in by it. */
@@ -66,15 +66,15 @@ export function createPasswordReset(deps: ResetDeps): PasswordReset {
     byMail: deps.outgoing !== undefined,
     find,
 
-    request(email, client) {
-      const turn = tries.other(client)
+    async request(email, client) {
+      const turn = await tries.other(client)
       if ('waitSeconds' in turn) return { kind: 'wait', seconds: turn.waitSeconds }
       deps.background.run(() => sendLink(deps, email, client), 'A password reset could not be sent')
       return { kind: 'asked' }
     },
 
     async set(token, password, client) {
-      const turn = tries.other(client)
+      const turn = await tries.other(client)
       if ('waitSeconds' in turn) return { kind: 'wait', seconds: turn.waitSeconds }
       const person = await find(token)
       const hash = tokenHash(token)
@@ -104,7 +104,7 @@ async function sendLink(deps: ResetDeps, email: string, client: string): Promise
   if (!outgoing) return
   const key = emailKey(email)
   const person = key === undefined ? undefined : await store.people.byEmail(key)
-  if (!person || !deps.tries.mail(key ?? '')) return
+  if (!person || !(await deps.tries.mail(key ?? ''))) return
   const { text, hash } = newToken(deps.random)
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + VALID_MS)

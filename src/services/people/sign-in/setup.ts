@@ -103,7 +103,7 @@ export function createSetup(deps: SetupDeps): Setup {
     offer: () => offerCode(deps),
 
     async claim(typed, coming) {
-      const turn = tries.other(coming.from.client)
+      const turn = await tries.other(coming.from.client)
       if ('waitSeconds' in turn) return { kind: 'wait', seconds: turn.waitSeconds }
       if (await store.people.isClaimed()) return { kind: 'already_claimed' }
       const existing = await existingAccount()

@@ -88,7 +88,7 @@ export function createSignUp(deps: SignUpDeps): SignUp {
     async request(typed, client) {
       const flaws = flawsIn(typed, deps.siteName)
       if (flaws.length > 0) return { kind: 'flawed', flaws }
-      const turn = tries.other(client)
+      const turn = await tries.other(client)
       if ('waitSeconds' in turn) return { kind: 'wait', seconds: turn.waitSeconds }
       const passwordHash = await passwords.hash(typed.password)
       if (passwordHash === undefined) return { kind: 'busy' }
@@ -118,7 +118,7 @@ async function sendMail(deps: SignUpDeps, typed: Registration, passwordHash: str
   const { store, outgoing, clock } = deps
   const key = emailKey(typed.email)
   const email = readAddress(typed.email.trim())
-  if (key === undefined || email === undefined || !deps.tries.mail(key)) return
+  if (key === undefined || email === undefined || !(await deps.tries.mail(key))) return
   const to = { address: email }
   if (await store.people.byEmail(key)) {
     const link = `${deps.baseUrl}/sign-in`

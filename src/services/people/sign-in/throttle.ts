@@ -1,14 +1,5 @@
+import { type ThrottleBounds, waitAfter } from '../../../core/access/throttle.ts'
 import { type Clock, ticksOf } from '../../ports.ts'
-
-export interface ThrottleBounds {
-  /** Tries that need no wait. */
-  free: number
-  /** The wait after the next one; it doubles with each. */
-  firstWaitMs: number
-  longestWaitMs: number
-  /** One try is forgotten after each such time. */
-  forgetMs: number
-}
 
 /** A try that was let through. */
 export interface Try {
@@ -65,9 +56,4 @@ export function createThrottle(bounds: ThrottleBounds, clock: Clock): Throttle {
       }
     },
   }
-}
-
-function waitAfter(level: number, { free, firstWaitMs, longestWaitMs }: ThrottleBounds): number {
-  if (level <= free) return 0
-  return Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(30, Math.floor(level - free - 1e-9)))
 }

@@ -1,6 +1,8 @@
+import type { ThrottleBounds } from '../../../core/access/throttle.ts'
 import type { AuditStore } from '../../../store/audit.ts'
+import { createLimits, type Limits, type Throttled } from '../../access/limits.ts'
 import type { Clock } from '../../ports.ts'
-import { createThrottle, type Throttle, type ThrottleBounds, type Try } from './throttle.ts'
+import type { Try } from './throttle.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -50,20 +52,27 @@ export interface Tries {
   /** The second factor of somebody whose password was right. */
   factor(client: string, personId: string): Promise<Try | { waitSeconds: number }>
   /** Anything else that strangers may send: set-up, reset, sign-up. */
-  other(client: string): Try | { waitSeconds: number }
+  other(client: string): Promise<Try | { waitSeconds: number }>
   /** Whether one more message may go to this address. */
-  mail(address: string): boolean
+  mail(address: string): Promise<boolean>
+}
+
+interface TriesDeps {
+  audit: Pick<AuditStore, 'list'>
+  clock: Clock
+  /** Absent: this process counts alone. */
+  limits?: Limits
 }
 
 /** Strangers who try somebody's address slow each other down, and nobody on a network that this person signed in from. */
-export function createTries(deps: { audit: Pick<AuditStore, 'list'>; clock: Clock }): Tries {
-  const { audit, clock } = deps
-  const networks = createThrottle(NETWORK, clock)
-  const persons = createThrottle(PERSON, clock)
-  const frequent = createThrottle(FREQUENT, clock)
-  const factors = createThrottle(FACTOR, clock)
-  const others = createThrottle(NETWORK, clock)
-  const mails = createThrottle(MAIL, clock)
+export function createTries(deps: TriesDeps): Tries {
+  const { audit, clock, limits = createLimits(clock) } = deps
+  const networks = limits.throttle('sign-in-network', NETWORK)
+  const persons = limits.throttle('sign-in-person', PERSON)
+  const frequent = limits.throttle('sign-in-often', FREQUENT)
+  const factors = limits.throttle('sign-in-factor', FACTOR)
+  const others = limits.throttle('sign-in-other', NETWORK)
+  const mails = limits.throttle('sign-in-mail', MAIL)
 
   /** Asked for nobody too, so that the answer takes as long. */
   async function isKnown(client: string, personId = ''): Promise<boolean> {
@@ -71,15 +80,15 @@ export function createTries(deps: { audit: Pick<AuditStore, 'list'>; clock: Cloc
     return entries.some((entry) => entry.client === client)
   }
 
-  async function ofPerson(throttle: Throttle, client: string, name: string, personId: string | undefined) {
+  async function ofPerson(throttle: Throttled, client: string, name: string, personId: string | undefined) {
     return throttle.take((await isKnown(client, personId)) ? `${name} ${client}` : name)
   }
 
   return {
     async password(client, name, personId) {
-      const often = frequent.take(`${name} ${client}`)
+      const often = await frequent.take(`${name} ${client}`)
       if ('waitSeconds' in often) return often
-      const network = networks.take(client)
+      const network = await networks.take(client)
       if ('waitSeconds' in network) return network
       const person = await ofPerson(persons, client, name, personId)
       if ('waitSeconds' in person) {
@@ -96,6 +105,6 @@ export function createTries(deps: { audit: Pick<AuditStore, 'list'>; clock: Cloc
     },
     factor: (client, personId) => ofPerson(factors, client, personId, personId),
     other: (client) => others.take(client),
-    mail: (address) => !('waitSeconds' in mails.take(address)),
+    mail: async (address) => !('waitSeconds' in (await mails.take(address))),
   }
 }

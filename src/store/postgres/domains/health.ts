@@ -1,6 +1,6 @@
 import { countsOf, type DnsLook, type DomainChange, type HealthCounts } from '../../../core/domain-health.ts'
 import type { Packed } from '../../../core/kept/packed.ts'
-import type { DomainHealthStore, DueDomain } from '../../domain-health.ts'
+import type { DomainHealthStore, DueDomain, LookBefore } from '../../domain-health.ts'
 import { pack, parcel, unpack } from '../../keeping/packing.ts'
 import type { Db, Tx } from '../sql/database.ts'
 import { type Sql, sql } from '../sql/statement.ts'
@@ -51,19 +51,20 @@ export function healthStore(db: Db): DomainHealthStore {
       const asked = await db.run(begins(sql`d.id = ${id}`, ASKED, sql`excluded.due_at`))
       return asked > 0 ? 'asked' : 'unknown_domain'
     },
-    async keep(id, look, changes, next) {
+    async keep(id, look, changes, next, after) {
       const { at, ...body } = look
       const { packing, bytes } = pack(await parcel(new TextEncoder().encode(JSON.stringify(body))))
       const { problems, unknown, advice } = countsOf(look.checks)
-      await settle(
+      return settle(
         db,
         id,
-        next,
+        { next, after },
         sql`looked_at = ${at.getTime()}::bigint, problems = ${problems}, unknown = ${unknown}, advice = ${advice},
           changes = ${JSON.stringify(changes)}, packing = ${packing}, look = ${bytes}::bytea, failed_at = NULL`,
       )
     },
-    failed: (id, at, next) => settle(db, id, next, sql`failed_at = ${at.getTime()}::bigint`),
+    failed: (id, at, next, after) =>
+      settle(db, id, { next, after }, sql`failed_at = ${at.getTime()}::bigint`),
   }
 }
 
@@ -78,13 +79,26 @@ function changesIn(text: string): DomainChange[] {
 }
 
 /** A domain that is no longer verified is not looked at again by itself: whoever changes that is waited for. */
-function settle(db: Db, id: string, next: Date, set: Sql): Promise<void> {
+function settle(
+  db: Db,
+  id: string,
+  { next, after }: { next: Date; after: LookBefore | undefined },
+  set: Sql,
+): Promise<'kept' | 'outdated'> {
+  // The condition stands on the row that is changed: whoever waited for another look reads what that one kept.
+  const still = after
+    ? sql`looked_at IS NOT DISTINCT FROM ${after.lookedAt?.getTime() ?? null}::bigint`
+    : sql`true`
   return db.write(async (tx) => {
     const own = await tx.first<{ isVerified: boolean }>(
       sql`SELECT verified_at IS NOT NULL AS is_verified FROM domains WHERE id = ${id} FOR SHARE`,
     )
     const dueAt = own?.isVerified ? next.getTime() : null
-    await tx.run(sql`UPDATE domain_health SET ${set}, due_at = ${dueAt}::bigint WHERE domain_id = ${id}`)
+    const kept = await tx.run(
+      sql`UPDATE domain_health SET ${set}, due_at = ${dueAt}::bigint WHERE domain_id = ${id} AND ${still}`,
+    )
+    // Of a domain that is gone nothing is kept, and nothing is newer.
+    return kept === 0 && after && own ? 'outdated' : 'kept'
   })
 }
 

@@ -1,9 +1,10 @@
 import { StoreRefused } from '../../keeping/refused.ts'
-import { isOlder } from '../../keeping/versions.ts'
 import { MIGRATIONS, OLDEST_PROGRAM } from '../migrations.ts'
 import { plain, type Sql, sql } from '../sql/statement.ts'
 import type { Connection } from '../wire/connection.ts'
-import { mayBeTriedAgain } from '../wire/failures.ts'
+import { type Form, first, formOf, tooOld } from './form.ts'
+import { keepOut } from './keep-out.ts'
+import { patiently } from './patiently.ts'
 import { readStep, type Step } from './step.ts'
 
 export interface MigrateOptions {
@@ -11,26 +12,20 @@ export interface MigrateOptions {
   program: string
   /** False: the tables must be there already. */
   allowed: boolean
+  /** Name of this host. */
+  host?: string
+  /** This process saw hosts say that they are there, for as long as each has to. */
+  hasWatched?: boolean
   migrations?: readonly string[]
 }
 
 /** Under this advisory lock a database is migrated. */
 const LOCK = 7100
 const PAUSE_MS = 100
-/** Each waits as long as a lock may be waited for: somebody's long statement ends in that time. */
-const TRIES = 12
-/** A host that was not seen for so long runs no more. */
-const ALIVE_MS = 30_000
-
-interface Form {
-  schema: number
-  oldestProgram: string
-  migratedBy: string
-}
 
 /** Brings the database to this program's form, one process at a time. Gives what has to wait, as a sentence. Rejects with StoreRefused. */
 export async function migrate(connection: Connection, options: MigrateOptions): Promise<string | undefined> {
-  const { migrations = MIGRATIONS, program, allowed } = options
+  const { migrations = MIGRATIONS, allowed } = options
   const form = await formOf(connection)
   refuse(form, options)
   if (!allowed || form.schema >= migrations.length) return undefined
@@ -39,7 +34,7 @@ export async function migrate(connection: Connection, options: MigrateOptions): 
     await Bun.sleep(PAUSE_MS)
   }
   try {
-    return await steps(connection, migrations.map(readStep), program)
+    return await steps(connection, migrations.map(readStep), options)
   } finally {
     await connection.run(sql`SELECT pg_advisory_unlock(${LOCK})`).catch(() => {})
   }
@@ -48,13 +43,16 @@ export async function migrate(connection: Connection, options: MigrateOptions): 
 async function steps(
   connection: Connection,
   all: readonly Step[],
-  program: string,
+  options: MigrateOptions,
 ): Promise<string | undefined> {
-  const { schema } = await formOf(connection)
-  for (let at = schema; at < all.length; at++) {
+  const { program, host = 'local', hasWatched = false } = options
+  const form = await formOf(connection)
+  // Another process may have changed it while this one waited.
+  refuse(form, options)
+  for (let at = form.schema; at < all.length; at++) {
     const step = all[at]
     if (!step) break
-    const inTheWay = await olderHost(connection, step)
+    const inTheWay = await keepOut(connection, step, { host, hasWatched })
     if (inTheWay === undefined) await run(connection, step, at + 1, program)
     else if (all.slice(at).every(({ kind }) => kind === 'contract')) return inTheWay
     else throw new StoreRefused(inTheWay, 'may pass')
@@ -62,34 +60,15 @@ async function steps(
   return undefined
 }
 
-/** Who still uses what a contract takes away. */
-async function olderHost(connection: Connection, { kind, from }: Step): Promise<string | undefined> {
-  if (kind !== 'contract' || from === undefined) return undefined
-  const { rows } = await connection.run(
-    sql`SELECT name, program FROM hosts WHERE seen_at > mailgauge_now() - ${ALIVE_MS}::int8 ORDER BY name`,
-  )
-  const older = rows.find((row) => isOlder(String(row['program']), from))
-  return (
-    older &&
-    `Host ${older['name']} still runs Mailgauge ${older['program']}, which needs the database as it was before ${from}. Upgrade it or end it.`
-  )
-}
-
 /** A step in a transaction of its own, tried anew while a lock of somebody's is in its way. */
-async function run(connection: Connection, step: Step, schema: number, program: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      if (step.alone) for (const one of statementsOf(step.text)) await connection.run(plain(one))
-      await connection.run(plain('BEGIN'))
-      if (!step.alone) await connection.run(plain(step.text))
-      await connection.run(noted(schema, step.from ?? OLDEST_PROGRAM, program))
-      await connection.run(plain('COMMIT'))
-      return
-    } catch (cause) {
-      await connection.run(plain('ROLLBACK')).catch(() => {})
-      if (!mayBeTriedAgain(cause) || tries === TRIES) throw cause
-    }
-  }
+function run(connection: Connection, step: Step, schema: number, program: string): Promise<void> {
+  return patiently(connection, async () => {
+    if (step.alone) for (const one of statementsOf(step.text)) await connection.run(plain(one))
+    await connection.run(plain('BEGIN'))
+    if (!step.alone) await connection.run(plain(step.text))
+    await connection.run(noted(schema, step.from ?? OLDEST_PROGRAM, program))
+    await connection.run(plain('COMMIT'))
+  })
 }
 
 /** Each alone, as several in one message are a transaction. */
@@ -104,38 +83,21 @@ const noted = (schema: number, oldest: string, program: string): Sql =>
       oldest_program = CASE WHEN string_to_array(mailgauge.oldest_program, '.')::int4[] > string_to_array(excluded.oldest_program, '.')::int4[]
         THEN mailgauge.oldest_program ELSE excluded.oldest_program END`
 
-async function first(connection: Connection, statement: Sql) {
-  return (await connection.run(statement)).rows[0]
-}
-
-async function formOf(connection: Connection): Promise<Form> {
-  const nothing = { schema: 0, oldestProgram: OLDEST_PROGRAM, migratedBy: '' }
-  const there = await first(connection, sql`SELECT to_regclass('mailgauge') IS NOT NULL AS made`)
-  if (there?.['made'] !== true) return nothing
-  const row = await first(
-    connection,
-    sql`SELECT schema, oldest_program, migrated_by FROM mailgauge WHERE id = 1`,
-  )
-  return (row as unknown as Form | undefined) ?? nothing
-}
-
 /** A newer form serves an older program as long as it says so; an older one is brought up to date by the service alone. */
-function refuse({ schema, oldestProgram, migratedBy }: Form, options: MigrateOptions): void {
-  if (isOlder(options.program, oldestProgram)) {
-    throw new StoreRefused(
-      `The database needs Mailgauge ${oldestProgram} or newer, and this is ${options.program}. Install ${migratedBy}, which it is of, or newer.`,
-    )
-  }
+function refuse(form: Form, options: MigrateOptions): void {
+  const isTooOld = tooOld(form, options.program)
+  if (isTooOld !== undefined) throw new StoreRefused(isTooOld)
+  const { schema } = form
   if (schema === 0 && !options.allowed) {
     throw new StoreRefused(
-      'The database is empty. Start "mailgauge serve" once, which makes its tables, or let store.url name another one.',
+      'The database is empty. Start "mailgauge serve" once, or run mailgauge migrate up: either makes its tables. Or let store.url name another one.',
     )
   }
   const { migrations = MIGRATIONS } = options
   const lacksMore = migrations.slice(schema).some((text) => readStep(text).kind !== 'contract')
   if (lacksMore && !options.allowed) {
     throw new StoreRefused(
-      `The database is of an older Mailgauge (its version is ${schema}, this program needs ${migrations.length}). Start "mailgauge serve" once to bring it up to date.`,
+      `The database is of an older Mailgauge (its version is ${schema}, this program needs ${migrations.length}). Start "mailgauge serve" once to bring it up to date, or run mailgauge migrate up.`,
     )
   }
 }

@@ -32,12 +32,17 @@ export function recordWrites(db: Db): Pick<RecordHistoryStore, 'keep' | 'putOff'
 }
 
 /** Looks of one owner that end at once wait for each other: the later one sees what the first kept. */
-async function keep(tx: Tx, owner: RecordOwner, look: RecordLook): Promise<RecordChange[] | 'unknown_owner'> {
-  const own = await tx.first<{ no: number; accountId: string }>(
-    sql`SELECT l.no, l.account_id FROM record_looks AS l WHERE ${isOf(owner)} FOR NO KEY UPDATE`,
+async function keep(
+  tx: Tx,
+  owner: RecordOwner,
+  look: RecordLook,
+): Promise<RecordChange[] | 'unknown_owner' | 'outdated'> {
+  const own = await tx.first<{ no: number; accountId: string; lookedAt: number | null }>(
+    sql`SELECT l.no, l.account_id, l.looked_at FROM record_looks AS l WHERE ${isOf(owner)} FOR NO KEY UPDATE`,
   )
   if (!own) return 'unknown_owner'
-  const { at, domain, seen, state, dueAt, tells } = look
+  const { at, domain, seen, state, dueAt, tells, after } = look
+  if (after && own.lookedAt !== (after.lookedAt?.getTime() ?? null)) return 'outdated'
   const { versions, changes } = compared(await lastOf(tx, own.no, seen), seen, at)
   if (versions.length > 0) await enter(tx, own.no, versions)
   await Promise.all([

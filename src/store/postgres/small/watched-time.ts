@@ -10,11 +10,12 @@ export function watchedTimePart(db: Db): WatchedTimeStore {
       )
       return row?.milliseconds ?? 0
     },
-    async keep(milliseconds) {
-      await db.run(
-        sql`INSERT INTO watched_time AS w (one, milliseconds) VALUES (1, ${milliseconds}::bigint)
-          ON CONFLICT (one) DO UPDATE SET milliseconds = greatest(w.milliseconds, excluded.milliseconds)`,
+    async advance(milliseconds) {
+      const row = await db.first<{ milliseconds: number }>(
+        sql`INSERT INTO watched_time AS w (one, milliseconds) VALUES (1, ${Math.max(0, milliseconds)}::bigint)
+          ON CONFLICT (one) DO UPDATE SET milliseconds = w.milliseconds + excluded.milliseconds RETURNING w.milliseconds`,
       )
+      return row?.milliseconds ?? 0
     },
   }
 }

@@ -1,3 +1,4 @@
+import { StoreAway } from '../../../core/trouble/store-away.ts'
 import type { Sql } from './statement.ts'
 
 /** What statements are run with. Rows: snake_case columns come as camelCase, whole numbers (also of int8) as numbers, bytea as
@@ -46,10 +47,18 @@ export interface Db extends Tx {
 }
 
 /** The database did not answer in time; whether a write was done is not known. */
-export class DatabaseSilent extends Error {}
+export class DatabaseSilent extends StoreAway {
+  /** What the server or the driver calls the reason. */
+  readonly code: string | undefined
+
+  constructor(message: string, options?: ErrorOptions & { code?: string }) {
+    super(message, options)
+    this.code = options?.code
+  }
+}
 
 /** So many calls wait for the database that this one was not begun. */
-export class DatabaseBusy extends Error {}
+export class DatabaseBusy extends StoreAway {}
 
 /** Thrown to undo what a transaction did so far when its answer is a value and not a failure. */
 export class RolledBack<T> extends Error {

@@ -21,8 +21,14 @@ const AGAIN: ReadonlySet<string> = new Set(['40001', '40P01', '55P03'])
 /** too_many_connections, out_of_memory, configuration_limit_exceeded. */
 const BUSY: ReadonlySet<string> = new Set(['53300', '53200', '53400'])
 
-/** read_only_sql_transaction (a server that is no primary any more), admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped. */
-const AWAY: ReadonlySet<string> = new Set(['25006', '57P01', '57P02', '57P03', '57P04'])
+/** The server takes no writes: it is no primary any more. Its connections are of no use, and do not end by themselves. */
+export class NoPrimary extends DatabaseSilent {}
+
+/** read_only_sql_transaction. */
+const READ_ONLY = '25006'
+
+/** admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped. */
+const AWAY: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P04'])
 
 /** The code that a plan has which no longer fits the tables, since a newer program changed them. */
 const OLD_PLAN = '0A000'
@@ -31,9 +37,14 @@ const OLD_PLAN = '0A000'
 export function failureOf(cause: unknown): unknown {
   if (!(cause instanceof SQL.PostgresError)) return cause
   const { errno: code, constraint } = cause
-  if (code === undefined) return new DatabaseSilent(`The connection to the database ended (${cause.code}).`)
+  if (code === undefined) {
+    return new DatabaseSilent(`The connection to the database ended (${cause.code}).`, { code: cause.code })
+  }
   if (BUSY.has(code)) return new DatabaseBusy(`The database takes no more (${code}).`)
-  if (AWAY.has(code) || code.startsWith('08')) return new DatabaseSilent(`The database is away (${code}).`)
+  if (code === READ_ONLY) return new NoPrimary(`The database takes no writes (${code}).`, { code })
+  if (AWAY.has(code) || code.startsWith('08')) {
+    return new DatabaseSilent(`The database is away (${code}).`, { code })
+  }
   const words = code.startsWith('22') ? 'a value does not fit' : cause.message
   const against = constraint ? `, ${constraint}` : ''
   return new StatementFailed(`PostgreSQL: ${words} (${code}${against})`, code, constraint)

@@ -18,8 +18,12 @@ export function startLooking({ wire, open, everyMs = EVERY_MS }: LookOptions): {
   let connection: Connection | undefined
   let ended = false
   let timer = setTimeout(look, everyMs)
+  const reasonOf = {
+    late: `The database did not answer within ${everyMs} ms.`,
+    read_only: 'The database takes no writes: it is no primary any more.',
+  }
 
-  async function answer(): Promise<'there'> {
+  async function answer(): Promise<'there' | 'read_only'> {
     if (connection?.lost) connection = undefined
     if (!connection) {
       const opened = await open()
@@ -27,11 +31,13 @@ export function startLooking({ wire, open, everyMs = EVERY_MS }: LookOptions): {
       if (ended || connection) opened.end()
       connection ??= opened
     }
-    await connection.run(sql`SELECT 1`)
-    return 'there'
+    const { rows } = await connection.run(
+      sql`SELECT current_setting('transaction_read_only') = 'on' AS is_read_only`,
+    )
+    return rows[0]?.['isReadOnly'] === true ? 'read_only' : 'there'
   }
 
-  async function ask(): Promise<'there' | 'late'> {
+  async function ask(): Promise<'there' | 'read_only' | 'late'> {
     const late = Promise.withResolvers<'late'>()
     const limit = setTimeout(() => late.resolve('late'), everyMs)
     try {
@@ -48,10 +54,11 @@ export function startLooking({ wire, open, everyMs = EVERY_MS }: LookOptions): {
 
   async function look(): Promise<void> {
     try {
-      if ((await ask()) === 'there') wire.seen(undefined)
+      const seen = await ask()
+      if (seen === 'there') wire.seen(undefined)
       else {
         drop()
-        if (!ended) wire.giveUp(`The database did not answer within ${everyMs} ms.`)
+        if (!ended) wire.giveUp(reasonOf[seen])
       }
     } catch (cause) {
       drop()

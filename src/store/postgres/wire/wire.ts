@@ -3,7 +3,7 @@ import type { Answer } from '../sql/rows.ts'
 import type { Sql } from '../sql/statement.ts'
 import type { Address } from './address.ts'
 import { type Connection, connect } from './connection.ts'
-import { isWantOfSpace } from './failures.ts'
+import { isWantOfSpace, NoPrimary } from './failures.ts'
 import { createPool, type Pool } from './pool.ts'
 
 export type WireTrouble = 'silent' | 'busy'
@@ -100,6 +100,9 @@ export function createWire(options: WireOptions): Wire {
     const connection: Connection = await inTime(mine, limitMs + EARLIER_MS, mine.pools[pool].take(limitMs))
     try {
       return await work((statement) => inTime(mine, limitMs, connection.run(statement)))
+    } catch (cause) {
+      if (cause instanceof NoPrimary) end(mine, cause)
+      throw cause
     } finally {
       mine.pools[pool].give(connection)
     }

@@ -24,8 +24,13 @@ export function leaseWrites(queries: Queries) {
         .where(and(eq(leases.name, name), eq(leases.holder, holder)))
         .run()
     },
-    releaseOf(host: string): void {
-      queries.delete(leases).where(ofHost(leases.holder)).prepare().run(hostRange(host))
+    releaseOf(host: string, present: string): void {
+      const isEarlier = sql`${leases.holder} <> ${sql.placeholder('present')}`
+      queries
+        .delete(leases)
+        .where(and(ofHost(leases.holder), isEarlier))
+        .prepare()
+        .run({ ...hostRange(host), present: `${host}/${present}` })
     },
   }
 }

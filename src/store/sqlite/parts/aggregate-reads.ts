@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import { type AggregateReads, QueryTooLong } from '../../aggregates.ts'
 import type { FactReads } from '../../dmarc/source-facts.ts'
 import { type AggregateQueries, aggregateQueries } from '../aggregates/dmarc/reads/queries.ts'
@@ -38,6 +39,23 @@ async function inTime(work: Promise<void>): Promise<void> {
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
+function lookUps({ driver }: Pick<Connection, 'driver'>) {
+  return {
+    known: driver
+      .prepare<[string], [string, number]>('SELECT account_id, no FROM dmarc_domains WHERE domain_id = ?')
+      .raw(),
+    isUncounted: driver.prepare('SELECT 1 FROM dmarc_uncounted WHERE domain = ? LIMIT 1'),
+    isPartly: driver.prepare('SELECT 1 FROM dmarc_partly_counted WHERE domain = ? LIMIT 1'),
+    nextPartly: driver
+      .prepare<[number], number>(
+        'SELECT domain FROM dmarc_partly_counted WHERE domain > ? ORDER BY domain LIMIT 1',
+      )
+      .pluck(),
+    anyUncounted: driver.prepare('SELECT 1 FROM dmarc_uncounted LIMIT 1'),
+    anyDomain: driver.prepare('SELECT no FROM dmarc_domains WHERE no > ? ORDER BY no LIMIT 1'),
+  }
+}
+
 /** What DMARC reports say: asked of threads that read, account by account. Of a domain without reports nothing has to be looked for, so that no
  * thread is begun where none ever came. */
 export function aggregateReads(
@@ -45,19 +63,8 @@ export function aggregateReads(
   readers: Readers,
   { count, countFirst, complete }: Pick<DmarcWriteParts, 'count' | 'countFirst' | 'complete'>,
 ): AggregateReads & FactReads {
-  const known = driver
-    .prepare<[string], [string, number]>('SELECT account_id, no FROM dmarc_domains WHERE domain_id = ?')
-    .raw()
-  const isUncounted = driver.prepare('SELECT 1 FROM dmarc_uncounted WHERE domain = ? LIMIT 1')
-  const isPartly = driver.prepare('SELECT 1 FROM dmarc_partly_counted WHERE domain = ? LIMIT 1')
-  const nextPartly = driver
-    .prepare<[number], number>(
-      'SELECT domain FROM dmarc_partly_counted WHERE domain > ? ORDER BY domain LIMIT 1',
-    )
-    .pluck()
-  const anyUncounted = driver.prepare('SELECT 1 FROM dmarc_uncounted LIMIT 1')
-  const anyDomain = driver.prepare('SELECT no FROM dmarc_domains WHERE no > ? ORDER BY no LIMIT 1')
-  const here = aggregateQueries({ driver })
+  const look = once(() => lookUps({ driver }))
+  const here = once(() => aggregateQueries({ driver }))
 
   const asking =
     <N extends keyof AggregateQueries>(name: N, whose: string): Asking<N> =>
@@ -71,10 +78,10 @@ export function aggregateReads(
   const ofDomain =
     <N extends OfDomain>(name: N): Asking<N> =>
     async (...args) => {
-      const [account, domain = 0] = known.get(args[0]) ?? []
-      if (isUncounted.get(domain)) await counted(domain)
+      const [account, domain = 0] = look().known.get(args[0]) ?? []
+      if (look().isUncounted.get(domain)) await counted(domain)
       if (account !== undefined) return asking(name, turnOf(name, account))(...args)
-      const query = here[name] as (...of: typeof args) => ReturnType<AggregateQueries[N]>
+      const query = here()[name] as (...of: typeof args) => ReturnType<AggregateQueries[N]>
       return query(...args)
     }
 
@@ -82,8 +89,8 @@ export function aggregateReads(
   const wholly =
     <N extends 'facts' | 'policies'>(name: N): Asking<N> =>
     async (...args) => {
-      const [, domain = 0] = known.get(args[0]) ?? []
-      if (isPartly.get(domain)) await inTime(complete(domain))
+      const [, domain = 0] = look().known.get(args[0]) ?? []
+      if (look().isPartly.get(domain)) await inTime(complete(domain))
       return ofDomain(name)(...args)
     }
 
@@ -98,25 +105,25 @@ export function aggregateReads(
     facts: wholly('facts'),
     policies: wholly('policies'),
     async standings(domainIds, window) {
-      const those = domainIds.flatMap((id) => known.all(id))
-      for (const [, domain] of those) if (isUncounted.get(domain)) await counted(domain)
+      const those = domainIds.flatMap((id) => look().known.all(id))
+      for (const [, domain] of those) if (look().isUncounted.get(domain)) await counted(domain)
       const [[account] = [OWN]] = those
       return those.length === 0 ? [] : asking('standings', account)(domainIds, window)
     },
     async reported(after, limit) {
-      if (anyUncounted.get()) await allCounted()
-      return anyDomain.get(after) === undefined ? [] : asking('reported', OWN)(after, limit)
+      if (look().anyUncounted.get()) await allCounted()
+      return look().anyDomain.get(after) === undefined ? [] : asking('reported', OWN)(after, limit)
     },
     async unnamed(...args) {
-      if (anyUncounted.get()) await allCounted()
+      if (look().anyUncounted.get()) await allCounted()
       return asking('unnamed', OWN)(...args)
     },
     async uncounted() {
       let domains = 0
-      for (let at = nextPartly.get(-1); at !== undefined; at = nextPartly.get(at)) domains += 1
+      for (let at = look().nextPartly.get(-1); at !== undefined; at = look().nextPartly.get(at)) domains += 1
       return domains
     },
     names: async (after, limit) =>
-      anyDomain.get(-1) === undefined ? [] : asking('names', OWN)(after, limit),
+      look().anyDomain.get(-1) === undefined ? [] : asking('names', OWN)(after, limit),
   }
 }

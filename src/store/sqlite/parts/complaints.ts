@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import type { ComplaintStore, ComplaintSummary } from '../../complaints/complaints.ts'
 import type { ComplaintQueries } from '../aggregates/complaints/queries.ts'
 import { complaintReads } from '../aggregates/complaints/reads.ts'
@@ -23,7 +24,7 @@ export function complaintParts(
   readers: Readers,
   intact: () => boolean,
 ): ComplaintStore {
-  const reads = complaintReads(reader)
+  const reads = once(() => complaintReads(reader))
 
   /** Of a domain without complaints nothing has to be looked for, so that no thread is begun where none ever came. */
   function ask<N extends keyof ComplaintQueries>(
@@ -36,23 +37,24 @@ export function complaintParts(
   }
 
   return {
-    localPart: async (domainId) => reads.localPart(domainId),
-    address: async (local) => reads.address(local),
+    localPart: async (domainId) => reads().localPart(domainId),
+    address: async (local) => reads().address(local),
     summary: async (domainId, window) =>
-      ask('complaints.summary', reads.account(domainId), [domainId, window]) ?? NOTHING,
+      ask('complaints.summary', reads().account(domainId), [domainId, window]) ?? NOTHING,
     ofAccount: async (accountId, window) =>
-      ask('complaints.ofAccount', reads.hasAny(accountId) ? accountId : undefined, [accountId, window]) ?? [],
-    letters: async (domainId) => reads.letters(domainId),
+      ask('complaints.ofAccount', reads().hasAny(accountId) ? accountId : undefined, [accountId, window]) ??
+      [],
+    letters: async (domainId) => reads().letters(domainId),
     lines: async (domainId, window) =>
-      ask('complaints.lines', reads.account(domainId), [domainId, window]) ?? [],
+      ask('complaints.lines', reads().account(domainId), [domainId, window]) ?? [],
     providerDays: async (domainId, window) =>
-      ask('complaints.providerDays', reads.account(domainId), [domainId, window]) ?? [],
+      ask('complaints.providerDays', reads().account(domainId), [domainId, window]) ?? [],
     sentBy: async (domainId, window, of) =>
-      ask('complaints.sentBy', reads.account(domainId), [domainId, window, of]) ?? [],
-    watchedState: async (domainId) => reads.watchedState(domainId),
+      ask('complaints.sentBy', reads().account(domainId), [domainId, window, of]) ?? [],
+    watchedState: async (domainId) => reads().watchedState(domainId),
     accept: acceptsFor('complaints', write, intact),
     settle: (claim, result) => write('complaints.settle', claim, result).catch(whenFull),
-    watched: async (since, after, limit) => reads.watched(since, after, limit),
+    watched: async (since, after, limit) => reads().watched(since, after, limit),
     watchSettle: (domainId, version, state, at, events) =>
       write('complaints.watchSettle', domainId, version, state, at, events),
     deleteBefore: (accountId, day, limit) => write('complaints.deleteBefore', accountId, day, limit),

@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import { parcel } from '../../keeping/packing.ts'
 import type { Store } from '../../store.ts'
 import { domainReads } from '../aggregates/domains/domains.ts'
@@ -11,35 +12,35 @@ export function domainParts(
   { queries }: Connection,
   write: WriterClient['write'],
 ): Pick<Store, 'domains' | 'domainHealth' | 'sourceMarks'> {
-  const domains = domainReads(queries)
-  const health = domainHealthReads(queries)
-  const marks = sourceMarkReads(queries)
+  const domains = once(() => domainReads(queries))
+  const health = once(() => domainHealthReads(queries))
+  const marks = once(() => sourceMarkReads(queries))
   return {
     domains: {
       add: (entry, bounds, said) => write('domains.add', entry, bounds, said),
-      byId: async (accountId, id) => domains.byId(accountId, id),
-      byName: async (accountId, domain) => domains.byName(accountId, domain),
-      list: async (accountId) => domains.list(accountId),
-      due: async (now, limit) => domains.due(now, limit),
-      tokensOf: async (domain, limit) => domains.tokensOf(domain, limit),
+      byId: async (accountId, id) => domains().byId(accountId, id),
+      byName: async (accountId, domain) => domains().byName(accountId, domain),
+      list: async (accountId) => domains().list(accountId),
+      due: async (now, limit) => domains().due(now, limit),
+      tokensOf: async (domain, limit) => domains().tokensOf(domain, limit),
       looked: (id, look, rules) => write('domains.looked', id, look, rules),
       delete: (accountId, id, said) => write('domains.delete', accountId, id, said),
     },
     domainHealth: {
-      summaries: async (accountId) => health.summaries(accountId),
-      read: (id) => health.read(id),
-      selectors: async (id) => health.selectors(id),
-      due: async (now, limit) => health.due(now, limit),
+      summaries: async (accountId) => health().summaries(accountId),
+      read: (id) => health().read(id),
+      selectors: async (id) => health().selectors(id),
+      due: async (now, limit) => health().due(now, limit),
       ask: (id) => write('domainHealth.ask', id),
-      async keep(id, look, changes, next) {
+      async keep(id, look, changes, next, after) {
         const { at: _, ...body } = look
         const bytes = await parcel(new TextEncoder().encode(JSON.stringify(body)))
-        return write('domainHealth.keep', id, { ...lookFacts(look, changes), body: bytes }, next)
+        return write('domainHealth.keep', id, { ...lookFacts(look, changes), body: bytes }, next, after)
       },
-      failed: (id, at, next) => write('domainHealth.failed', id, at, next),
+      failed: (id, at, next, after) => write('domainHealth.failed', id, at, next, after),
     },
     sourceMarks: {
-      of: async (domainId) => marks.of(domainId),
+      of: async (domainId) => marks().of(domainId),
       change: (accountId, domainId, change, who, entry, most) =>
         write('sourceMarks.change', accountId, domainId, change, who, entry, most),
     },

@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import type { LeaseStore } from '../../claims.ts'
 import type { UsageStore } from '../../usage.ts'
 import type { Connection } from '../connection.ts'
@@ -9,17 +10,17 @@ export function leaseParts(write: WriterClient['write'], clock: { now(): Date })
   return {
     take: (name, holder, leaseMs) => write('leases.take', name, holder, leaseMs, clock.now()),
     release: (name, holder) => write('leases.release', name, holder),
-    releaseOf: (host) => write('leases.releaseOf', host),
+    releaseOf: (host, present = '') => write('leases.releaseOf', host, present),
   }
 }
 
 /** What is held of whom. */
 export function usageParts(reader: Connection): UsageStore {
-  const usage = usageReads(reader)
+  const usage = once(() => usageReads(reader))
   return {
-    backlog: async () => usage.backlog(),
-    queue: async () => usage.queue(),
-    held: async (after, limit) => usage.held(after, limit),
-    roleMailBytes: async () => usage.roleMailBytes(),
+    backlog: async () => usage().backlog(),
+    queue: async () => usage().queue(),
+    held: async (after, limit) => usage().held(after, limit),
+    roleMailBytes: async () => usage().roleMailBytes(),
   }
 }

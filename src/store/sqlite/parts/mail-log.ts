@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import type { MailLogStore } from '../../mail-log.ts'
 import { mailLogReads } from '../aggregates/mail-log/mail-log-reads.ts'
 import type { Connection } from '../connection.ts'
@@ -9,12 +10,12 @@ export function mailLogParts(
   write: WriterClient['write'],
   clock: { now(): Date },
 ): MailLogStore {
-  const log = mailLogReads(queries)
+  const log = once(() => mailLogReads(queries))
   return {
     add: (lines, leftOut, bounds) => write('mailLog.add', lines, leftOut, bounds),
-    list: async (query) => log.list(query, clock.now()),
-    lastRefusal: async (localPart) => log.lastRefusal(localPart),
-    leftOut: async (since, accountId) => log.leftOut(since, accountId),
+    list: async (query) => log().list(query, clock.now()),
+    lastRefusal: async (localPart) => log().lastRefusal(localPart),
+    leftOut: async (since, accountId) => log().leftOut(since, accountId),
     deleteBefore: (at, addresses, limit) => write('mailLog.deleteBefore', at, addresses, limit),
   }
 }

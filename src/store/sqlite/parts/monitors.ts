@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import type { MonitorStore } from '../../watching/monitors.ts'
 import type { WatchedTimeStore } from '../../watching/watched-time.ts'
 import { monitorReads } from '../aggregates/monitors/reads.ts'
@@ -8,10 +9,10 @@ import { whenFull } from '../want-of-space.ts'
 import type { WriterClient } from '../writer-client.ts'
 
 export function watchedTimeParts({ queries }: Connection, write: WriterClient['write']): WatchedTimeStore {
-  const time = watchedTimeReads(queries)
+  const time = once(() => watchedTimeReads(queries))
   return {
-    read: async () => time.read(),
-    keep: (milliseconds) => write('watchedTime.keep', milliseconds),
+    read: async () => time().read(),
+    advance: (milliseconds) => write('watchedTime.advance', milliseconds),
   }
 }
 
@@ -22,17 +23,17 @@ export function monitorParts(
   clock: { now(): Date },
   intact: () => boolean,
 ): MonitorStore {
-  const monitors = monitorReads(reader)
+  const monitors = once(() => monitorReads(reader))
   return {
     add: (monitor, most, said) => write('monitors.add', monitor, most, said).catch(whenFull),
-    byId: async (accountId, id) => monitors.byId(accountId, id),
-    list: async (accountId) => monitors.list(accountId),
-    all: async (after, limit) => monitors.all(after, limit),
-    ofDomain: async (domainId) => monitors.ofDomain(domainId),
+    byId: async (accountId, id) => monitors().byId(accountId, id),
+    list: async (accountId) => monitors().list(accountId),
+    all: async (after, limit) => monitors().all(after, limit),
+    ofDomain: async (domainId) => monitors().ofDomain(domainId),
     change: (accountId, id, change, said) => write('monitors.change', accountId, id, change, said),
     delete: (accountId, id, said) => write('monitors.delete', accountId, id, said),
-    byBadge: async (badge) => monitors.byBadge(badge),
-    mailbox: async (localPart) => monitors.mailbox(localPart, clock.now()),
+    byBadge: async (badge) => monitors().byBadge(badge),
+    mailbox: async (localPart) => monitors().mailbox(localPart, clock.now()),
     async accept(accepted) {
       const record = recordOf(accepted) ?? (await packedRecord(accepted))
       const messages = record.messages.flatMap((message, index) => {
@@ -45,12 +46,12 @@ export function monitorParts(
       // What is in a file that was deleted meanwhile is not kept.
       return answer === 'stored' && !intact() ? 'no_space' : answer
     },
-    due: async (now, limit) => monitors.due(now, limit),
-    begin: async (id) => monitors.begin(id),
+    due: async (now, limit) => monitors().due(now, limit),
+    begin: async (id) => monitors().begin(id),
     settle: (id, version, look, events) => write('monitors.settle', id, version, look, events),
-    told: async (id, limit) => monitors.told(id, limit),
-    messages: async (id, page) => monitors.messages(id, page, clock.now()),
-    scores: async (id, since, limit) => monitors.scores(id, since, limit),
+    told: async (id, limit) => monitors().told(id, limit),
+    messages: async (id, page) => monitors().messages(id, page, clock.now()),
+    scores: async (id, since, limit) => monitors().scores(id, since, limit),
     forgetScores: (before, limit) => write('monitors.forgetScores', before, limit),
   }
 }

@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import type { ApiKeyStore } from '../../accounts.ts'
 import type { Store } from '../../store.ts'
 import { apiKeyReads } from '../aggregates/api-keys.ts'
@@ -17,17 +18,17 @@ type Write = WriterClient['write']
 
 /** People, and how they prove who they are. */
 export function peopleParts({ queries }: Connection, write: Write): Pick<Store, 'people'> {
-  const people = peopleReads(queries)
-  const passkeys = passkeyReads(queries)
-  const identities = identityReads(queries)
+  const people = once(() => peopleReads(queries))
+  const passkeys = once(() => passkeyReads(queries))
+  const identities = once(() => identityReads(queries))
   return {
     people: {
       claim: (first) => write('people.claim', first),
-      isClaimed: async () => people.isClaimed(),
+      isClaimed: async () => people().isClaimed(),
       create: (made, entry) => write('people.create', made, entry),
-      byId: async (id) => people.byId(id),
-      byEmail: async (key) => people.byEmail(key),
-      list: async (page) => people.list(page),
+      byId: async (id) => people().byId(id),
+      byEmail: async (key) => people().byEmail(key),
+      list: async (page) => people().list(page),
       change: (id, change, entry) => write('people.change', id, change, entry),
       confirmEmail: (id, confirmed, entry) => write('people.confirmEmail', id, confirmed, entry),
       setPassword: (id, hash, keep, entry) => write('people.setPassword', id, hash, keep, entry),
@@ -42,16 +43,16 @@ export function peopleParts({ queries }: Connection, write: Write): Pick<Store, 
       },
       passkeys: {
         add: (passkey, entry) => write('passkeys.add', passkey, entry),
-        byId: async (id) => passkeys.byId(id),
-        of: async (personId) => passkeys.of(personId),
+        byId: async (id) => passkeys().byId(id),
+        of: async (personId) => passkeys().of(personId),
         use: (id, counter, at) => write('passkeys.use', id, counter, at),
         rename: (id, personId, name) => write('passkeys.rename', id, personId, name),
         remove: (id, personId, entry) => write('passkeys.remove', id, personId, entry),
       },
       identities: {
         link: (identity, entry) => write('identities.link', identity, entry),
-        bySubject: async (issuer, subject) => identities.bySubject(issuer, subject),
-        of: async (personId) => identities.of(personId),
+        bySubject: async (issuer, subject) => identities().bySubject(issuer, subject),
+        of: async (personId) => identities().of(personId),
         touch: (issuer, subject, at) => write('identities.touch', issuer, subject, at),
         unlink: (issuer, subject, id, entry) => write('identities.unlink', issuer, subject, id, entry),
       },
@@ -64,17 +65,17 @@ export function membershipParts(
   { queries }: Connection,
   write: Write,
 ): Pick<Store, 'memberships' | 'invitations' | 'audit'> {
-  const memberships = membershipReads(queries)
-  const invitations = invitationReads(queries)
-  const audit = auditReads(queries)
+  const memberships = once(() => membershipReads(queries))
+  const invitations = once(() => invitationReads(queries))
+  const audit = once(() => auditReads(queries))
   return {
     memberships: {
-      ofPerson: async (personId) => memberships.ofPerson(personId),
-      ofAccount: async (accountId) => memberships.ofAccount(accountId),
-      page: async (accountId, page) => memberships.page(accountId, page),
-      find: async (accountId, personId) => memberships.find(accountId, personId),
-      count: async (accountId) => memberships.count(accountId),
-      roleOf: async (accountId, personId) => memberships.roleOf(accountId, personId),
+      ofPerson: async (personId) => memberships().ofPerson(personId),
+      ofAccount: async (accountId) => memberships().ofAccount(accountId),
+      page: async (accountId, page) => memberships().page(accountId, page),
+      find: async (accountId, personId) => memberships().find(accountId, personId),
+      count: async (accountId) => memberships().count(accountId),
+      roleOf: async (accountId, personId) => memberships().roleOf(accountId, personId),
       add: (membership, entry) => write('memberships.add', membership, entry),
       setRole: (account, person, role, entry) => write('memberships.setRole', account, person, role, entry),
       remove: (account, person, entry) => write('memberships.remove', account, person, entry),
@@ -82,8 +83,8 @@ export function membershipParts(
     },
     invitations: {
       create: (invitation, hash, entry) => write('invitations.create', invitation, hash, entry),
-      byHash: async (hash) => invitations.byHash(hash),
-      of: async (accountId) => invitations.of(accountId),
+      byHash: async (hash) => invitations().byHash(hash),
+      of: async (accountId) => invitations().of(accountId),
       accept: (hash, personId, at, entry) => write('invitations.accept', hash, personId, at, entry),
       join: (hash, made, entry) => write('invitations.join', hash, made, entry),
       revoke: (id, accountId, entry) => write('invitations.revoke', id, accountId, entry),
@@ -91,7 +92,7 @@ export function membershipParts(
     },
     audit: {
       add: (entry) => write('audit.add', entry),
-      list: async (query) => audit.list(query),
+      list: async (query) => audit().list(query),
       deleteBefore: (at, limit) => write('audit.deleteBefore', at, limit),
     },
   }
@@ -102,15 +103,15 @@ export function sessionParts(
   connection: Connection,
   write: Write,
 ): Pick<Store, 'sessions' | 'oneTimeLinks' | 'ceremonies'> {
-  const sessions = sessionReads(connection)
-  const links = oneTimeLinkReads(connection.queries)
-  const ceremonies = ceremonyReads(connection.queries)
+  const sessions = once(() => sessionReads(connection))
+  const links = once(() => oneTimeLinkReads(connection.queries))
+  const ceremonies = once(() => ceremonyReads(connection.queries))
   return {
     sessions: {
       begin: (session, hash, entry, replaces, grounds) =>
         write('sessions.begin', session, hash, entry, replaces, grounds),
-      byHash: async (hash) => sessions.byHash(hash),
-      of: async (personId) => sessions.of(personId),
+      byHash: async (hash) => sessions().byHash(hash),
+      of: async (personId) => sessions().of(personId),
       touch: (id, at) => write('sessions.touch', id, at),
       setAccount: (id, accountId, visit) => write('sessions.setAccount', id, accountId, visit),
       end: (id, personId, entry) => write('sessions.end', id, personId, entry),
@@ -119,14 +120,14 @@ export function sessionParts(
     },
     oneTimeLinks: {
       put: (hash, link) => write('oneTimeLinks.put', hash, link),
-      byHash: async (hash) => links.byHash(hash),
+      byHash: async (hash) => links().byHash(hash),
       take: (hash) => write('oneTimeLinks.take', hash),
       deleteOf: (purpose, personId) => write('oneTimeLinks.deleteOf', purpose, personId),
       deleteExpired: (now, limit) => write('oneTimeLinks.deleteExpired', now, limit),
     },
     ceremonies: {
       put: (hash, ceremony) => write('ceremonies.put', hash, ceremony),
-      byHash: async (hash) => ceremonies.byHash(hash),
+      byHash: async (hash) => ceremonies().byHash(hash),
       take: (hash) => write('ceremonies.take', hash),
       deleteExpired: (now, limit) => write('ceremonies.deleteExpired', now, limit),
     },
@@ -135,12 +136,12 @@ export function sessionParts(
 
 /** API keys. */
 export function apiKeyPart(reader: Connection, write: Write): ApiKeyStore {
-  const keys = apiKeyReads(reader)
+  const keys = once(() => apiKeyReads(reader))
   return {
     create: (key, hash, entry) => write('apiKeys.create', key, hash, entry),
-    byHash: async (hash) => keys.byHash(hash),
-    byId: async (id) => keys.byId(id),
-    list: async (accountId) => keys.list(accountId),
+    byHash: async (hash) => keys().byHash(hash),
+    byId: async (id) => keys().byId(id),
+    list: async (accountId) => keys().list(accountId),
     rotate: (id, prefix, hash, entry, was) => write('apiKeys.rotate', id, prefix, hash, entry, was),
     revoke: (id, at, entry) => write('apiKeys.revoke', id, at, entry),
     touch: (id, at) => write('apiKeys.touch', id, at),

@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import { envelopeFromJson } from '../../keeping/envelope-json.ts'
 import { parcel, unpack } from '../../keeping/packing.ts'
 import { createTogether } from '../../keeping/together.ts'
@@ -37,32 +38,32 @@ export function reportMailParts(
   intact: () => boolean,
   usual: ReportFileBounds = REPORT_FILE_BOUNDS,
 ): ReportMailStore {
-  const reads = reportMailReads(reader)
+  const reads = once(() => reportMailReads(reader))
   const imported = createTogether<ImportedCall, void>(async (calls) => {
     await write('reportMail.imported', calls, clock.now())
     return calls.map(() => undefined)
   }, octetsOf)
   return {
-    address: async (token) => reads.address(token),
+    address: async (token) => reads().address(token),
     accept: acceptsFor('reports', write, intact),
     claim: (holder, leaseMs, limit) => write('reportMail.claim', holder, leaseMs, limit, clock.now()),
     takeBack: (host, holder) => write('reportMail.takeBack', host, holder, clock.now()),
     async raw(id) {
-      const row = reads.packed(id)
+      const row = reads().packed(id)
       return row && { raw: await unpack(row), envelope: envelopeFromJson(row.envelope) }
     },
     finish: (claim, result, bounds = usual) =>
       write('reportMail.finish', claim, result, bounds, clock.now()).catch(whenFull),
     giveBack: (claim, how) => write('reportMail.giveBack', claim, how),
     imported: ({ importId: _, ...of }, told, bounds = usual) => imported({ of, told, bounds }),
-    files: async (domainId, query) => reads.files(domainId, query),
-    counts: async (domainId) => reads.counts(domainId),
-    file: async (domainId, id) => reads.file(domainId, id),
+    files: async (domainId, query) => reads().files(domainId, query),
+    counts: async (domainId) => reads().counts(domainId),
+    file: async (domainId, id) => reads().file(domainId, id),
     changeOutcome: (id, to) => write('reportMail.changeOutcome', id, to),
     taken: (id, uid, other, entry) => write('reportMail.taken', id, uid, other, entry),
     tidy: (now, limit) => write('reportMail.tidy', now, limit),
     deleteBefore: (accountId, at, limit) => write('reportMail.deleteBefore', accountId, at, limit),
-    bytes: async () => reads.bytes(),
+    bytes: async () => reads().bytes(),
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import type { TlsReportStore, TlsSummary } from '../../tls-reports.ts'
 import type { TlsQueries } from '../aggregates/tls-reports/reads.ts'
 import type { Connection } from '../connection.ts'
@@ -20,16 +21,16 @@ export function tlsReportParts(
   write: WriterClient['write'],
   readers: Readers,
 ): TlsReportStore {
-  const entry = driver.prepare('SELECT account_id, domain FROM domains WHERE id = ?').raw()
-  const any = driver.prepare('SELECT 1 FROM tls_reports WHERE domain_id = ? LIMIT 1').pluck()
-  const entryOf = (domainId: string) => entry.get(domainId) as [account: string, domain: string] | undefined
+  const entry = once(() => driver.prepare('SELECT account_id, domain FROM domains WHERE id = ?').raw())
+  const any = once(() => driver.prepare('SELECT 1 FROM tls_reports WHERE domain_id = ? LIMIT 1').pluck())
+  const entryOf = (domainId: string) => entry().get(domainId) as [account: string, domain: string] | undefined
 
   /** Of a domain without reports nothing has to be looked for, so that no thread is begun where none ever came. */
   function ask<N extends keyof TlsQueries>(
     name: N,
     ...args: Parameters<TlsQueries[N]>
   ): Promise<ReturnType<TlsQueries[N]>> | undefined {
-    const [account] = any.get(args[0]) === undefined ? [] : (entryOf(args[0]) ?? [])
+    const [account] = any().get(args[0]) === undefined ? [] : (entryOf(args[0]) ?? [])
     if (account === undefined) return undefined
     return readers.ask(account, name, args) as Promise<ReturnType<TlsQueries[N]>>
   }

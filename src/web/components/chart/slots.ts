@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import type { HistoryDay, HistoryOf, HistoryPeriod } from '../../../services/history/history.ts'
 import { plural } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
@@ -63,20 +64,25 @@ export function ticksOf(slots: readonly Slot[]): Tick[] {
   })
 }
 
-const SHORT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const LONG = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const SHORT = once(
+  () => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+)
+const LONG = once(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
 
 /** 22 Nov */
-export const shortDay = (day: string): string => SHORT.format(new Date(day))
+export const shortDay = (day: string): string => SHORT().format(new Date(day))
 
 /** 22 Nov 2026; of a week: 7 days from 16 Nov 2026. */
 export function longDay(day: string, per: HistoryPeriod = 'day'): string {
-  const date = LONG.format(new Date(day))
+  const date = LONG().format(new Date(day))
   return per === 'day' ? date : `7 days from ${date}`
 }
 

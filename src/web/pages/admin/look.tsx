@@ -73,6 +73,8 @@ function delayedCells({ id, receivedAt, dueAt, lostTries, blamed }: DelayedMessa
   ]
 }
 
+const FACT_OF_SERVER = ['Where', 'In the PostgreSQL database of store.url, which all hosts share'] as const
+
 /** `/admin/storage`: what the store holds, and for whom. */
 export function StorageDocument({
   site,
@@ -80,7 +82,7 @@ export function StorageDocument({
   storage,
   names,
 }: LookProps & { storage: StorageState; names: ReadonlyMap<string, string> }) {
-  const { bytes: used, free, bounds, accounts, anonymous, roleMailBytes, reports, at } = storage
+  const { bytes: used, free, isElsewhere, bounds, accounts, anonymous, roleMailBytes, reports, at } = storage
   const held = accounts.reduce((sum, one) => sum + one.bytes, 0)
   const rest = Math.max(0, used - held - anonymous.bytes - roleMailBytes - reports.waiting - reports.files)
   const most = bounds.storeBytes
@@ -96,8 +98,12 @@ export function StorageDocument({
         facts={[
           ['In use', bytes(used)],
           ['At most (store.max_bytes)', most === undefined ? 'No limit but the disk' : bytes(most)],
-          ['Free on the disk', free === undefined ? 'Not known' : bytes(free)],
-          ['Kept free (store.min_free)', bytes(bounds.minFree)],
+          ...(isElsewhere
+            ? [FACT_OF_SERVER]
+            : [
+                ['Free on the disk', free === undefined ? 'Not known' : bytes(free)] as const,
+                ['Kept free (store.min_free)', bytes(bounds.minFree)] as const,
+              ]),
           ['Added up', <Ago key="at" at={at} now={now} />],
         ]}
       />
@@ -198,13 +204,22 @@ const STATES = {
 } as const
 
 /** `/admin/errors`: the newest lines of the log that matter. */
-export function ErrorsDocument({ site, now, errors }: LookProps & { errors: readonly RecentError[] }) {
+export function ErrorsDocument({
+  site,
+  now,
+  errors,
+  host,
+}: LookProps & {
+  errors: readonly RecentError[]
+  /** Which of several hosts they are of. */
+  host?: string | undefined
+}) {
   return (
     <AreaPage
       site={site}
       area="admin"
       title="Recent errors"
-      lede="The last 200 errors and warnings since the service started. Anything that could come from somebody’s mail is left out; the log of the service has the rest."
+      lede={`The last 200 errors and warnings since the service started${host === undefined ? '' : ` on the host ${host}; each host has its own`}. Anything that could come from somebody’s mail is left out; the log of the service has the rest.`}
     >
       {errors.length === 0 ? (
         <Empty title="No error and no warning">

@@ -1,11 +1,12 @@
 import type { LatestBackup } from '../../../core/files/backup.ts'
 import type { BackupState } from '../../../services/backups/backups.ts'
-import type { ListHealth, QueueState } from '../../../services/instance/instance.ts'
+import type { InstanceHosts, ListHealth, QueueState } from '../../../services/instance/instance.ts'
 import type { RecentError } from '../../../services/instance/recent-errors.ts'
 import type { StorageState } from '../../../services/instance/storage.ts'
 import { OBSTACLE_WORDS, type Obstacle } from '../../../services/readiness.ts'
-import { AreaPage } from '../../components/frame/area.tsx'
-import { ago } from '../../components/shown/ago.tsx'
+import { AreaPage, Section } from '../../components/frame/area.tsx'
+import { Ago, ago } from '../../components/shown/ago.tsx'
+import { Table } from '../../components/shown/table.tsx'
 import { CHECKLIST } from '../../frame/checklist.ts'
 import type { Site } from '../../site.ts'
 import { plural } from '../../wording.ts'
@@ -13,6 +14,7 @@ import { amount, bytes, share } from '../../words/amounts.ts'
 
 interface OverviewProps {
   site: Site
+  hosts?: InstanceHosts | undefined
   obstacle: Obstacle | undefined
   queue: QueueState
   storage: StorageState
@@ -50,7 +52,28 @@ export function OverviewDocument({ site, ...seen }: OverviewProps) {
         />
         <Tile href={href.adminSettings} title="Settings" words="What is in force, and where it was set." />
       </ul>
+      {seen.hosts && <Hosts hosts={seen.hosts} now={seen.now} />}
     </AreaPage>
+  )
+}
+
+/** Whether mail can be taken, blocklists and errors are each host's own. */
+function Hosts({ hosts: { here, all }, now }: { hosts: InstanceHosts; now: Date }) {
+  return (
+    <Section id="hosts" title="Hosts">
+      <p>
+        This page was made by <strong>{here}</strong>: whether mail can be taken, set-up, blocklists and
+        recent errors are those of that host. Everything else is of all hosts.
+      </p>
+      <Table
+        caption="Hosts that serve this instance"
+        columns={[{ words: 'Host' }, { words: 'Version' }, { words: 'Seen' }]}
+        rows={all.map(({ name, program, seenAt }) => ({
+          key: name,
+          cells: [name, program, <Ago key="seen" at={seenAt} now={now} />],
+        }))}
+      />
+    </Section>
   )
 }
 

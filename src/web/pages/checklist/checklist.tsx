@@ -66,11 +66,14 @@ function List({ findings }: Pick<ChecklistProps, 'findings'>) {
   )
 }
 
-function Item({ finding: { id, title, state, seen, steps = [], read } }: { finding: Finding }) {
+function Item({ finding: { id, title, host, state, seen, steps = [], read } }: { finding: Finding }) {
   return (
     <li class={`checklist-item checklist-${state} stack`} id={id}>
       <div class="checklist-head">
-        <h2>{title}</h2>
+        <h2>
+          {title}
+          {host !== undefined && <span class="quiet"> of {host}</span>}
+        </h2>
         <span class="checklist-state">{STATES[state]}</span>
       </div>
       <p>{seen}</p>

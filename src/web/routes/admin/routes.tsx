@@ -20,14 +20,23 @@ type Reading = Handler<'instance.read'>
 export function adminRoutes(route: Route, deps: AdminDeps): void {
   const { instance, clock } = deps
   const overview: Reading = async ({ site }) => {
-    const [obstacle, queue, storage, latest] = await Promise.all([
+    const [hosts, obstacle, queue, storage, latest] = await Promise.all([
+      instance.hosts?.(),
       instance.obstacle(),
       instance.queue(),
       instance.storage(),
       deps.backups.latest().catch(() => undefined),
     ])
     const backups = { ...deps.backups.state(), ...deps.backups.setting, ...(latest && { latest }) }
-    const seen = { backups, obstacle, queue, storage, lists: instance.lists(), errors: instance.errors() }
+    const seen = {
+      backups,
+      hosts,
+      obstacle,
+      queue,
+      storage,
+      lists: instance.lists(),
+      errors: instance.errors(),
+    }
     return ownPage(<OverviewDocument site={site} {...seen} now={clock.now()} />)
   }
   const queue: Reading = async ({ site }) =>
@@ -40,8 +49,10 @@ export function adminRoutes(route: Route, deps: AdminDeps): void {
   }
   const lists: Reading = ({ site }) =>
     ownPage(<BlocklistsDocument site={site} now={clock.now()} lists={instance.lists()} />)
-  const errors: Reading = ({ site }) =>
-    ownPage(<ErrorsDocument site={site} now={clock.now()} errors={instance.errors()} />)
+  const errors: Reading = async ({ site }) => {
+    const host = (await instance.hosts?.())?.here
+    return ownPage(<ErrorsDocument site={site} now={clock.now()} errors={instance.errors()} host={host} />)
+  }
   const settings: Reading = ({ site }) =>
     ownPage(<SettingsDocument site={site} settings={instance.settings()} />)
 

@@ -54,7 +54,7 @@ const tokenIn = ({ factors }: OpenIdDeps, { request }: Visit) =>
 
 async function begin(deps: OpenIdDeps, visit: Visit): Promise<Response> {
   const { site, client, request } = visit
-  const turn = deps.factors.asking.take(client)
+  const turn = await deps.factors.asking.take(client)
   if ('waitSeconds' in turn) {
     const says = `Too many tries. Wait ${duration(turn.waitSeconds)}, then try again.`
     return signInProblemPage(site, { status: 429, title: 'Too many tries', says })

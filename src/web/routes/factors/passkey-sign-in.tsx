@@ -20,7 +20,7 @@ export function passkeySignInRoutes(route: Route, deps: PeopleDeps, factors: Fac
 
   const options: Handler = async ({ site, client }) => {
     if (passkeys.party.kind !== 'usable') return noSuchPage(site)
-    const turn = asking.take(client)
+    const turn = await asking.take(client)
     if ('waitSeconds' in turn) return json({}, 429, { 'retry-after': String(turn.waitSeconds) })
     const { token, options } = await passkeys.beginSignIn()
     // The browser that is asked is the one that may answer.
@@ -49,7 +49,7 @@ function secondStepRoutes(route: Route, { sessions }: PeopleDeps, factors: Facto
   const { passkeys } = factors
   const options: Handler<'factor'> = async ({ site, me }) =>
     passkeys.party.kind === 'usable'
-      ? (tooMany(factors, me) ??
+      ? ((await tooMany(factors, me)) ??
         json(await passkeys.beginSignIn({ personId: me.person.id, sessionId: me.session.id })))
       : noSuchPage(site)
 

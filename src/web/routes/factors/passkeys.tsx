@@ -24,7 +24,7 @@ export function passkeyRoutes(route: Route, deps: FactorDeps): void {
   route(PASSKEYS.options, {
     post: by('person', async ({ me, client, site }) =>
       passkeys.party.kind === 'usable'
-        ? (tooMany(deps, me) ??
+        ? ((await tooMany(deps, me)) ??
           json(await passkeys.beginAdding({ person: me.person, client }, me.session.id)))
         : noSuchPage(site),
     ),
@@ -32,7 +32,7 @@ export function passkeyRoutes(route: Route, deps: FactorDeps): void {
   route(CONFIRM_OPTIONS, {
     post: by('person', async ({ me, site }) =>
       passkeys.party.kind === 'usable'
-        ? (tooMany(deps, me) ??
+        ? ((await tooMany(deps, me)) ??
           json(await passkeys.beginSignIn({ personId: me.person.id, sessionId: me.session.id })))
         : noSuchPage(site),
     ),
@@ -46,11 +46,11 @@ export function passkeyRoutes(route: Route, deps: FactorDeps): void {
 }
 
 /** Each question waits in the database for its answer: one session does not fill it. */
-export function tooMany(
+export async function tooMany(
   { asking }: Pick<FactorDeps, 'asking'>,
   { session }: Mine['me'],
-): Response | undefined {
-  const turn = asking.take(session.id)
+): Promise<Response | undefined> {
+  const turn = await asking.take(session.id)
   return 'waitSeconds' in turn ? json({}, 429, { 'retry-after': String(turn.waitSeconds) }) : undefined
 }
 

@@ -25,7 +25,7 @@ export function resetRoutes(route: Route, { reset }: PeopleDeps): void {
   const send: Handler = async (visit) => {
     if (!reset?.byMail) return byOperator(visit)
     const email = (await readFields(visit.request)).text('email')
-    const asked = reset.request(email, comingOf(visit).from.client)
+    const asked = await reset.request(email, comingOf(visit).from.client)
     return asked.kind === 'wait'
       ? askPage(visit, later({ email }, asked))
       : ownPage(<ResetSentDocument site={visit.site} />)

@@ -12,6 +12,11 @@ const SCHEDULE = inConfig(
   'directory = "/var/backups/mailgauge"',
 )
 
+const OF_POSTGRES = command(
+  'Have the database backed up by its own means, and keep the key file of secrets.key_path beside the backup. Of the whole database at one moment:',
+  'pg_dump --format=custom --file=mailgauge.dump DATABASE',
+)
+
 export const backup: Inquiry<Context> = {
   id: 'backup',
   title: 'Last backup',
@@ -21,6 +26,11 @@ export const backup: Inquiry<Context> = {
     const { settings, latestBackup, clock } = context
     const { evaluation, directory, backupEveryMs, keyPath } = settings
     if (evaluation) return ok('An evaluation needs no backup.')
+    if (settings.shared)
+      return unknown(
+        'Mailgauge makes no backups of a PostgreSQL database, and does not see those that are made of it.',
+        OF_POSTGRES,
+      )
     const unable = await unableTo(context)
     if (unable) return unable
     const target = backupEveryMs === undefined ? ' /backup/' : ''

@@ -9,6 +9,7 @@ export const systemClock: Inquiry<Context> = {
   id: 'clock',
   title: 'Clock',
   read: 'docs/operating.md#clock',
+  ofHost: true,
   async look(context) {
     const sync = command('Have it kept by NTP:', 'timedatectl set-ntp true', 'timedatectl status')
     const theirs = await otherClock(context)

@@ -9,6 +9,7 @@ export const dataDirectory: Inquiry<Context> = {
   id: 'data-directory',
   title: 'Permissions of the data',
   read: 'docs/operating.md#data-directory',
+  ofHost: true,
   needs: ['store.directory'],
   look({ settings: { directory, keyPath }, host, service }) {
     const folder = host.fileAt(directory)?.mode

@@ -1,5 +1,16 @@
+import { sizeInWords } from '../../bytes.ts'
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, ok, problem, quoted, type Step, unknown } from '../../finding.ts'
+import {
+  attention,
+  command,
+  type Inquiry,
+  ok,
+  problem,
+  quoted,
+  type Seen,
+  type Step,
+  unknown,
+} from '../../finding.ts'
 
 const START = command(
   'Start the service, which makes it. Where data was here before, put a backup in place first (docs/backup.md):',
@@ -14,7 +25,8 @@ export const database: Inquiry<Context> = {
   title: 'Database',
   read: 'docs/operating.md#database',
   needs: ['store.directory'],
-  async look({ database: look, service, settings: { directory } }) {
+  async look({ database: look, service, settings: { directory, shared: isShared }, shared }) {
+    if (isShared) return shared && answerOf(shared)
     const seen = await look()
     const check = command(
       'To look without a time limit:',
@@ -49,6 +61,19 @@ export const database: Inquiry<Context> = {
         return problem(`It is damaged: ${seen.says}`, RESTORE, check)
     }
   },
+}
+
+/** Of a database that hosts share. */
+async function answerOf(look: NonNullable<Context['shared']>): Promise<Seen> {
+  try {
+    const { bytes } = await look()
+    return ok(`The PostgreSQL database of store.url answers, and takes ${sizeInWords(bytes)}.`)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    return problem(`The PostgreSQL database of store.url does not answer: ${why}`, {
+      says: 'Look whether it runs, and whether this host may connect to it: its address, pg_hba.conf, and a firewall in between.',
+    })
+  }
 }
 
 /** After an upgrade; answers that rest on it come domain by domain. */

@@ -9,6 +9,7 @@ export const diskWrites: Inquiry<Context> = {
   id: 'disk-writes',
   title: 'Writing to the disk',
   read: 'docs/operating.md#disk-writes',
+  ofHost: true,
   needs: ['store.directory'],
   async look({ settings: { directory }, host }) {
     const { point, type, readOnly } = host.mount()

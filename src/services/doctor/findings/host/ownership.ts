@@ -7,6 +7,7 @@ export const ownership: Inquiry<Context> = {
   id: 'ownership',
   title: 'Owner of the data',
   read: 'docs/operating.md#ownership',
+  ofHost: true,
   needs: ['store.directory'],
   look({ settings: { directory }, host, servicePid }) {
     const folder = host.fileAt(directory)

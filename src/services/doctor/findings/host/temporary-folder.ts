@@ -5,6 +5,7 @@ export const temporaryFolder: Inquiry<Context> = {
   id: 'temporary-folder',
   title: 'Folder for temporary files',
   read: 'docs/operating.md#temporary-folder',
+  ofHost: true,
   look({ host, servicePid, settings: { directory } }) {
     const { path, executable } = host.temporaryFolder(
       servicePid === undefined ? undefined : host.process(servicePid)?.temporary,

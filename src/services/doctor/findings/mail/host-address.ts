@@ -7,6 +7,7 @@ export const hostAddress: Inquiry<Context> = {
   id: 'host-address',
   title: 'Addresses of the mail host',
   read: 'docs/operating.md#host-address',
+  ofHost: true,
   needs: ['smtp.hostname', 'smtp.listen'],
   async look(context) {
     const { settings, own } = context

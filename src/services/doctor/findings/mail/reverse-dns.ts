@@ -11,6 +11,7 @@ export const reverseDns: Inquiry<Context> = {
   id: 'reverse-dns',
   title: 'Reverse DNS (PTR)',
   read: 'docs/operating.md#reverse-dns',
+  ofHost: true,
   needs: ['smtp.hostname'],
   async look(context) {
     const { settings, own, resolver } = context

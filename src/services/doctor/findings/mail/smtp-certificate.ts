@@ -25,6 +25,7 @@ export const smtpCertificate: Inquiry<Context> = {
   id: 'smtp-certificate',
   title: 'Certificate for STARTTLS',
   read: 'docs/operating.md#smtp-certificate',
+  ofHost: true,
   needs: ['smtp.domain', 'smtp.hostname', 'smtp.tls_cert', 'smtp.tls_key'],
   async look(context) {
     const { settings, service, clock } = context

@@ -13,6 +13,7 @@ export const blocklists: Inquiry<Context> = {
   id: 'blocklists',
   title: 'Blocklists',
   read: 'docs/operating.md#blocklists',
+  ofHost: true,
   needs: ['dns.servers'],
   async look({ lists, settings, resolver, host }) {
     const [{ tested, waiting }, alive] = await Promise.all([lists(), ask(resolver, 'com', 'SOA')])

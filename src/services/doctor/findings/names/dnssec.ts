@@ -14,6 +14,7 @@ export const dnssec: Inquiry<Context> = {
   id: 'dnssec',
   title: 'DNSSEC validation',
   read: 'docs/operating.md#dnssec',
+  ofHost: true,
   needs: ['dns.servers'],
   async look({ resolver, settings: { dnsServers } }) {
     const answer = await ask(resolver, SIGNED, 'SOA')

@@ -20,6 +20,7 @@ export const resolver: Inquiry<Context> = {
   id: 'resolver',
   title: 'DNS resolver',
   read: 'docs/operating.md#resolver',
+  ofHost: true,
   needs: ['dns.servers'],
   async look({ settings, resolver: dns, host }) {
     const servers = settings.dnsServers

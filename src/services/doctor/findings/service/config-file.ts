@@ -11,6 +11,7 @@ export const configFile: Inquiry<Context> = {
   id: 'config-file',
   title: 'Permissions of the configuration',
   read: 'docs/operating.md#config-file',
+  ofHost: true,
   look({ settings, host }) {
     const { configFile: file, secretFiles } = settings
     const named = secretFiles.map(({ option, path }) => ({ path, holds: `the key of ${option}` }))

@@ -7,6 +7,7 @@ export const configuration: Inquiry<Context> = {
   id: 'configuration',
   title: 'Configuration and start',
   read: 'docs/operating.md#configuration',
+  ofHost: true,
   look({ settings: { problems, configFile, evaluation } }) {
     if (problems.length === 0) {
       if (evaluation) return ok('There is no config file, which is right for an evaluation.')

@@ -7,6 +7,7 @@ export const logLevel: Inquiry<Context> = {
   id: 'log-level',
   title: 'Log',
   read: 'docs/operating.md#log-level',
+  ofHost: true,
   needs: ['log.level'],
   look({ settings: { logLevel: level } }) {
     if (level === 'debug')

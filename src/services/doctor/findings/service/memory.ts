@@ -12,6 +12,7 @@ export const memory: Inquiry<Context> = {
   id: 'memory',
   title: 'Memory',
   read: 'docs/operating.md#memory',
+  ofHost: true,
   needs: ['analysis.total_memory'],
   look({ host, settings: { analysisMemory } }) {
     const has = host.memory()

@@ -6,6 +6,7 @@ export const metrics: Inquiry<Context> = {
   id: 'metrics',
   title: 'Metrics',
   read: 'docs/operating.md#metrics',
+  ofHost: true,
   needs: ['metrics.listen', 'metrics.token'],
   look({ settings: { metricsListen, metricsToken } }) {
     if (metricsListen.length === 0) return undefined

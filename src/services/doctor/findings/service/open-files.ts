@@ -8,6 +8,7 @@ export const openFiles: Inquiry<Context> = {
   id: 'open-files',
   title: 'Open files',
   read: 'docs/operating.md#open-files',
+  ofHost: true,
   needs: ['smtp.max_connections'],
   look({ host, servicePid, settings: { maxConnections } }) {
     if (servicePid === undefined) return undefined

@@ -16,6 +16,7 @@ export const unit: Inquiry<Context> = {
   id: 'unit',
   title: 'systemd unit',
   read: 'docs/operating.md#unit',
+  ofHost: true,
   needs: ['analysis.total_memory'],
   async look({ host, servicePid, settings: { analysisMemory } }) {
     const seen = await host.unit(servicePid)

@@ -7,6 +7,7 @@ export const user: Inquiry<Context> = {
   id: 'user',
   title: 'User',
   read: 'docs/operating.md#user',
+  ofHost: true,
   needs: ['store.directory'],
   look({ settings: { directory }, host, service, servicePid }) {
     const me = host.uid()

@@ -8,6 +8,7 @@ export const proxy: Inquiry<Context> = {
   id: 'proxy-headers',
   title: 'Reverse proxy',
   read: 'docs/operating.md#proxy-headers',
+  ofHost: true,
   needs: ['site.base_url', 'http.trusted_proxies'],
   async look({ settings, front }) {
     if (settings.evaluation) return undefined

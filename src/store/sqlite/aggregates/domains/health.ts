@@ -5,7 +5,7 @@ import {
   type DomainChange,
   type HealthCounts,
 } from '../../../../core/domain-health.ts'
-import type { DueDomain, KeptHealth, KeptSelector } from '../../../domain-health.ts'
+import type { DueDomain, KeptHealth, KeptSelector, LookBefore } from '../../../domain-health.ts'
 import { type Parcel, pack, unpack } from '../../../keeping/packing.ts'
 import type { Queries } from '../../connection.ts'
 import { domainHealth, domainSelectors } from '../../schema/domain-health.ts'
@@ -117,6 +117,12 @@ export function domainHealthWrites(queries: Queries) {
       .from(domains)
       .where(and(eq(domains.id, id), isNotNull(domains.verifiedAt)))
       .get() !== undefined
+  const isOutdated = (id: string, after: LookBefore | undefined) => {
+    if (!after) return false
+    const { lookedAt } = domainHealth
+    const kept = queries.select({ lookedAt }).from(domainHealth).where(eq(domainHealth.domainId, id)).get()
+    return kept?.lookedAt?.getTime() !== after.lookedAt?.getTime()
+  }
   return {
     ask(id: string): 'asked' | 'unknown_domain' {
       if (!queries.select({ id: domains.id }).from(domains).where(eq(domains.id, id)).get())
@@ -128,7 +134,13 @@ export function domainHealthWrites(queries: Queries) {
         .run()
       return 'asked'
     },
-    keep(id: string, { body, ...facts }: LookParcel, next: Date): void {
+    keep(
+      id: string,
+      { body, ...facts }: LookParcel,
+      next: Date,
+      after: LookBefore | undefined,
+    ): 'kept' | 'outdated' {
+      if (isOutdated(id, after)) return 'outdated'
       const { packing, bytes: look } = pack(body)
       const dueAt = isVerified(id) ? next : null
       queries
@@ -136,10 +148,13 @@ export function domainHealthWrites(queries: Queries) {
         .set({ ...facts, packing, look, dueAt, failedAt: null })
         .where(eq(domainHealth.domainId, id))
         .run()
+      return 'kept'
     },
-    failed(id: string, at: Date, next: Date): void {
+    failed(id: string, at: Date, next: Date, after: LookBefore | undefined): 'kept' | 'outdated' {
+      if (isOutdated(id, after)) return 'outdated'
       const dueAt = isVerified(id) ? next : null
       queries.update(domainHealth).set({ failedAt: at, dueAt }).where(eq(domainHealth.domainId, id)).run()
+      return 'kept'
     },
   }
 }

@@ -7,14 +7,14 @@ export const watchedTimeReads = (queries: Queries) => ({
 })
 
 export const watchedTimeWrites = (queries: Queries) => ({
-  keep(milliseconds: number): void {
+  advance: (milliseconds: number): number =>
     queries
       .insert(watchedTime)
-      .values({ one: 1, milliseconds })
+      .values({ one: 1, milliseconds: Math.max(0, milliseconds) })
       .onConflictDoUpdate({
         target: watchedTime.one,
-        set: { milliseconds: sql`max(${watchedTime.milliseconds}, excluded.milliseconds)` },
+        set: { milliseconds: sql`${watchedTime.milliseconds} + excluded.milliseconds` },
       })
-      .run()
-  },
+      .returning({ all: watchedTime.milliseconds })
+      .get().all,
 })

@@ -1,3 +1,4 @@
+import { once } from '../../../../core/making/once.ts'
 import type { OneClickStore } from '../../../one-click/tries.ts'
 import type { Connection } from '../../connection.ts'
 import { whenFull } from '../../want-of-space.ts'
@@ -6,11 +7,11 @@ import { oneClickReads } from './tries.ts'
 
 /** One-click requests that people had sent. */
 export function oneClickParts({ queries }: Connection, write: WriterClient['write']): OneClickStore {
-  const tries = oneClickReads(queries)
+  const tries = once(() => oneClickReads(queries))
   return {
     begin: (messageId, began, entry) => write('oneClick.begin', messageId, began, entry).catch(whenFull),
     finish: (messageId, began, outcome) =>
       write('oneClick.finish', messageId, began, outcome).catch(whenFull),
-    of: async (messageId) => tries.of(messageId),
+    of: async (messageId) => tries().of(messageId),
   }
 }

@@ -173,10 +173,11 @@ export function recordHistoryWrites({ driver }: Driver) {
   return {
     keep(
       owner: RecordOwner,
-      { at, domain, seen, state, dueAt, tells }: RecordLook,
-    ): RecordChange[] | 'unknown_owner' {
+      { at, domain, seen, state, dueAt, tells, after }: RecordLook,
+    ): RecordChange[] | 'unknown_owner' | 'outdated' {
       const row = ownerRow(owner)
       if (!row) return 'unknown_owner'
+      if (after && row.lookedAt !== (after.lookedAt?.getTime() ?? null)) return 'outdated'
       const changes = seen.flatMap((one) => keepAt(row.no, at, one))
       for (const place of tooMany.all(row.no, MOST_PLACES)) drop.run(row.no, place.record, place.name)
       if ((count.get(row.no) ?? 0) > MOST_EARLIER) dropEarlier.run(row.no, row.no, MOST_EARLIER)

@@ -1,10 +1,11 @@
+import { once } from '../../../../core/making/once.ts'
 import type { TranscriptLine } from '../../../../core/message.ts'
 import type { MessageView } from '../../../../core/message-view.ts'
 import { plural } from '../../../wording.ts'
 import { Scroll } from '../scroll.tsx'
 import type { Standing } from './standing.ts'
 
-const MS = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
+const MS = once(() => new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 }))
 
 /** Whose session this is, where somebody stood between. */
 function throughInWords({ kind, peer, told, local }: NonNullable<MessageView['through']>): string {
@@ -51,7 +52,7 @@ export function Session({
           <tbody>
             {lines.map(({ from, text, at }, index) => (
               <tr key={index} class={`said-${from}`}>
-                <td>{MS.format(at / 1000)}</td>
+                <td>{MS().format(at / 1000)}</td>
                 <td>{from}</td>
                 <td>
                   <code>{text}</code>
