@@ -6,12 +6,10 @@ import type { Rule } from './rule.ts'
 export const DATABASE_RULES: readonly Rule[] = [
   {
     about: ['store.url'],
-    broken({ store, evaluation }) {
-      if (store.url === undefined) return ''
-      if (evaluation)
-        return 'store.url: an evaluation keeps everything on this machine. Make a config file for a PostgreSQL database: mailgauge config init.'
-      return 'store.url: this version keeps everything in store.directory. PostgreSQL is being built and is not whole; leave store.url away.'
-    },
+    broken: ({ store, evaluation }) =>
+      store.url !== undefined && evaluation
+        ? 'store.url: an evaluation keeps everything on this machine. Make a config file for a PostgreSQL database: mailgauge config init.'
+        : '',
   },
   {
     about: ['store.url', 'store.listen_url'],

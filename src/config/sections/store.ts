@@ -31,7 +31,7 @@ export const store = {
     url: parsed(
       {
         sentence:
-          'The address of a PostgreSQL database that several hosts share. This version refuses it, as that engine is not whole. Better as MAILGAUGE_STORE_URL_FILE, the path of a file.',
+          'The address of a PostgreSQL database that several hosts share. Better as MAILGAUGE_STORE_URL_FILE, the path of a file.',
         optional: 'SQLite in store.directory',
         example: 'postgres://mailgauge:password@db.example.com/mailgauge',
         secret: true,

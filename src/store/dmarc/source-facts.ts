@@ -70,8 +70,10 @@ export interface Standing {
   before: { messages: number; pass: number; reports: number }
   /** Of the window and the days before. */
   latestReportAt?: Date
-  /** Days of the window that have reports, in order. */
-  days: SourceDay[]
+  /** The last day of the window that has reports. Absent: none has. */
+  lastDay?: number
+  /** Days of the window that have reports, in order: made where they are asked for, as a look at many domains shows those of few. */
+  days(): SourceDay[]
 }
 
 /** Records of some addresses: the newest day first, and within one the report that came last. */

@@ -7,6 +7,7 @@ import type { Standings } from '../../../src/services/answers/standings/standing
 import type { HealthView } from '../../../src/services/domains/health/health.ts'
 import { RESULT_TYPES } from '../../../src/web/words/tls.ts'
 import { check } from '../../support/builders.ts'
+import { standingDays } from '../../support/standing-days.ts'
 import { DRAWN, HEALTH } from '../domains/fake-domains.ts'
 import { NOW } from '../fake-mail-tests.ts'
 import { tlsReport, tlsSummary } from '../tls/fake-tls.ts'
@@ -73,7 +74,7 @@ export function standingRows(): StandingRow[] {
           messages: kind === 'ready' ? 0 : messages,
           pass: kind === 'none' ? 0 : pass + (at - 4) * 100,
         },
-        days,
+        ...standingDays(days),
         ...(kind !== 'none' && {
           policy: {
             p: at % 3 === 0 ? 'reject' : at % 3 === 1 ? 'quarantine' : 'none',

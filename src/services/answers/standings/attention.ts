@@ -98,14 +98,14 @@ function blocked({ readiness }: Known): Attention | undefined {
   }
 }
 
-function missing({ standing: { days }, settled }: Known): Attention | undefined {
-  const lastDay = days.at(-1)?.day
+function missing({ standing: { days, lastDay }, settled }: Known): Attention | undefined {
   const look = 'See whether its DMARC record still names the reports address.'
   if (lastDay === undefined)
     return { kind: 'missing', says: `No report about these ${STANDING_DAYS} days has come. ${look}` }
   const silent = settled - lastDay
-  const steady = days.filter(({ day }) => day > lastDay - STEADY_OF).length
-  if (silent < SILENT_DAYS || steady < STEADY_DAYS) return undefined
+  if (silent < SILENT_DAYS) return undefined
+  const steady = days().filter(({ day }) => day > lastDay - STEADY_OF).length
+  if (steady < STEADY_DAYS) return undefined
   return {
     kind: 'missing',
     says: `No report about the ${silent} days after ${dateOfDay(lastDay)} has come. ${look}`,

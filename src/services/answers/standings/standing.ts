@@ -13,8 +13,10 @@ export interface DomainStanding {
   reports: number
   /** In as many days before. */
   before: { messages: number; pass: number; reports: number }
+  /** The last day of the window that has reports. Absent: none has. */
+  lastDay?: number
   /** Days of the window that have reports, in order. */
-  days: { day: number; messages: number; pass: number }[]
+  days(): { day: number; messages: number; pass: number }[]
   /** As most of the newest reports of the window saw it. Absent: none did, or it was not looked at. */
   policy?: PublishedPolicy
   /** TLS sessions of the window, and those that failed for what is not over. Absent: not looked at. */

@@ -6,7 +6,7 @@ import type { TlsReads } from '../../../store/tls-reports.ts'
 import type { AccountActor } from '../../access/actor.ts'
 import { dayNumberOf } from '../../aggregates/window.ts'
 import type { SenderDomains } from '../../domains/sender-domains.ts'
-import type { Clock } from '../../ports.ts'
+import { type Clock, ticksOf } from '../../ports.ts'
 import { lastingFailures } from '../../tls-reports/over.ts'
 import { policyLines } from '../policies/spans.ts'
 import type { Readiness, ReadinessAnswers } from '../ready.ts'
@@ -85,6 +85,7 @@ export function createStandings(deps: StandingsDeps): Standings {
     actor: AccountActor,
     { limit, after, patience = usual }: { limit: number; after?: string; patience?: number },
   ): Promise<StandingPage> {
+    const began = ticksOf(clock)
     const domains = await deps.domains.list(actor.accountId)
     const verified = domains.filter((one) => one.verified)
     const window = standingWindow(dayNumberOf(clock.now()))
@@ -101,7 +102,7 @@ export function createStandings(deps: StandingsDeps): Standings {
     const shown = sorted.slice(from, from + limit).map(({ standing }) => standing)
     const next = from + limit < sorted.length ? shown.at(-1)?.domain.id : undefined
     const others = sorted.map(({ standing }) => standing).filter((one) => !shown.includes(one))
-    await lookCloser(actor, { shown, others }, window, patience)
+    await lookCloser(actor, { shown, others }, window, patience - (ticksOf(clock) - began))
     const waiting = shown.filter(isWaiting)
     return {
       window,
@@ -129,9 +130,11 @@ export function createStandings(deps: StandingsDeps): Standings {
     const worker = async () => {
       for (let one = waiting.shift(); one; one = waiting.shift()) await lookOnce(actor, one.domain, window)
     }
-    const all = Promise.all(Array.from({ length: AT_ONCE }, worker))
+    const begin = () => Promise.all(Array.from({ length: AT_ONCE }, worker))
+    // A page that waits no longer goes out before its domains are looked at.
+    const all = patience > 0 ? begin() : Bun.sleep(0).then(begin)
     void all.then(() => goThrough(actor, others.filter(isWaiting), window)).catch(() => {})
-    await inTime(all, patience)
+    if (patience > 0) await inTime(all, patience)
   }
 
   /** Which domains are the worst is known once all were looked at. */
@@ -209,7 +212,13 @@ export function createStandings(deps: StandingsDeps): Standings {
   }
 }
 
-const NOTHING = { messages: 0, pass: 0, reports: 0, before: { messages: 0, pass: 0, reports: 0 }, days: [] }
+const NOTHING = {
+  messages: 0,
+  pass: 0,
+  reports: 0,
+  before: { messages: 0, pass: 0, reports: 0 },
+  days: () => [],
+}
 
 function orBusy(cause: unknown): undefined {
   if (!(cause instanceof QueryTooLong)) throw cause

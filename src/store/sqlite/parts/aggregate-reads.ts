@@ -1,6 +1,7 @@
 import { once } from '../../../core/making/once.ts'
 import { type AggregateReads, QueryTooLong } from '../../aggregates.ts'
 import type { FactReads } from '../../dmarc/source-facts.ts'
+import { unpackedStandings } from '../aggregates/dmarc/reads/facts/standings.ts'
 import { type AggregateQueries, aggregateQueries } from '../aggregates/dmarc/reads/queries.ts'
 import type { Connection } from '../connection.ts'
 import type { Readers } from '../readers/readers.ts'
@@ -43,6 +44,12 @@ function lookUps({ driver }: Pick<Connection, 'driver'>) {
   return {
     known: driver
       .prepare<[string], [string, number]>('SELECT account_id, no FROM dmarc_domains WHERE domain_id = ?')
+      .raw(),
+    allKnown: driver
+      .prepare<[string], [account: string, domain: number, isLeft: number]>(
+        `SELECT n.account_id, n.no, EXISTS (SELECT 1 FROM dmarc_uncounted AS u WHERE u.domain = n.no)
+         FROM json_each(?) AS w CROSS JOIN dmarc_domains AS n ON n.domain_id = w.value`,
+      )
       .raw(),
     isUncounted: driver.prepare('SELECT 1 FROM dmarc_uncounted WHERE domain = ? LIMIT 1'),
     isPartly: driver.prepare('SELECT 1 FROM dmarc_partly_counted WHERE domain = ? LIMIT 1'),
@@ -105,10 +112,12 @@ export function aggregateReads(
     facts: wholly('facts'),
     policies: wholly('policies'),
     async standings(domainIds, window) {
-      const those = domainIds.flatMap((id) => look().known.all(id))
-      for (const [, domain] of those) if (look().isUncounted.get(domain)) await counted(domain)
+      const those = look().allKnown.all(JSON.stringify(domainIds))
+      for (const [, domain, isLeft] of those) if (isLeft) await counted(domain)
       const [[account] = [OWN]] = those
-      return those.length === 0 ? [] : asking('standings', account)(domainIds, window)
+      if (those.length === 0) return []
+      const packed = await asking('standings', account)(domainIds, window)
+      return unpackedStandings(domainIds, packed)
     },
     async reported(after, limit) {
       if (look().anyUncounted.get()) await allCounted()

@@ -167,7 +167,7 @@ function cellsOf(site: Site, { standing, attention }: StandingRow, window: Stand
         <Change standing={standing} />
       </>
     ),
-    <SparkBars key="days" from={window.from} to={window.to} days={days} />,
+    <SparkBars key="days" from={window.from} to={window.to} days={days()} />,
   ]
 }
 

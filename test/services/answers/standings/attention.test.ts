@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { attentionOf } from '../../../../src/services/answers/standings/attention.ts'
 import type { DomainStanding } from '../../../../src/services/answers/standings/standing.ts'
+import { standingDays } from '../../../support/standing-days.ts'
 import {
   BLOCKED,
   DEMANDING,
@@ -14,7 +15,8 @@ import {
 const SETTLED = 20_000
 
 const days = (n: number, last = SETTLED) =>
-  Array.from({ length: n }, (_, at) => ({ day: last - n + 1 + at, messages: 100, pass: 99 }))
+  standingDays(Array.from({ length: n }, (_, at) => ({ day: last - n + 1 + at, messages: 100, pass: 99 })))
+const NO_DAYS = { lastDay: undefined, days: () => [] }
 
 const standing = (changes: Partial<DomainStanding> = {}): DomainStanding => ({
   domain: { id: 'dom-1', domain: 'example.org' },
@@ -23,7 +25,7 @@ const standing = (changes: Partial<DomainStanding> = {}): DomainStanding => ({
   pass: 2_970,
   reports: 90,
   before: { messages: 3_000, pass: 2_970, reports: 90 },
-  days: days(30),
+  ...days(30),
   ...changes,
 })
 
@@ -52,8 +54,8 @@ describe('what needs somebody first', () => {
     ['mail of its own that its policy hits', {}, HIT, 'own_refused'],
     ['much less that passes', { pass: 2_000 }, DEMANDING, 'dropped'],
     ['its own mail that fails', {}, BLOCKED, 'blocked'],
-    ['reports that stopped', { days: days(20, SETTLED - 3) }, DEMANDING, 'missing'],
-    ['no report of the whole window', { days: [], messages: 0, pass: 0, reports: 0 }, undefined, 'missing'],
+    ['reports that stopped', days(20, SETTLED - 3), DEMANDING, 'missing'],
+    ['no report of the whole window', { ...NO_DAYS, messages: 0, pass: 0, reports: 0 }, undefined, 'missing'],
     ['TLS that fails', { tls: { sessions: 1_000, failures: 10 } }, DEMANDING, 'tls'],
     ['a DMARC record that is gone', {}, readiness({ record: { state: 'none' } }), 'no_record'],
     ['a DMARC record that receivers cannot use', {}, readiness({ record: { state: 'broken' } }), 'no_record'],
@@ -76,10 +78,10 @@ describe('what needs somebody first', () => {
     ['few messages', { messages: 99, pass: 0 }],
     ['few messages before', { pass: 2_000, before: { messages: 99, pass: 99, reports: 3 } }],
     ['four points', { pass: 2_880 }],
-    ['a weekend without reports', { days: days(28, SETTLED - 2) }],
+    ['a weekend without reports', days(28, SETTLED - 2)],
     [
       'a domain that seldom has reports',
-      { days: [1, 9, 18].map((n) => ({ day: SETTLED - n - 3, messages: 9, pass: 9 })) },
+      standingDays([1, 9, 18].map((n) => ({ day: SETTLED - n - 3, messages: 9, pass: 9 }))),
     ],
     ['one TLS session of a thousand', { tls: { sessions: 1_000, failures: 9 } }],
     ['no TLS session', { tls: { sessions: 0, failures: 0 } }],

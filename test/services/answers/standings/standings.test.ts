@@ -6,6 +6,7 @@ import { createStandings } from '../../../../src/services/answers/standings/stan
 import { type AggregateWindow, QueryTooLong } from '../../../../src/store/aggregates.ts'
 import type { Standing } from '../../../../src/store/dmarc/source-facts.ts'
 import type { TlsSummary } from '../../../../src/store/tls-reports.ts'
+import { standingDays } from '../../../support/standing-days.ts'
 import { until } from '../../../support/until.ts'
 import { BLOCKED, DEMANDING, readiness } from '../../../web/dmarc/fake-answers.ts'
 import { NOW } from '../../../web/fake-mail-tests.ts'
@@ -19,7 +20,7 @@ const sums = (domainId: string, failed = 0): Standing => ({
   pass: 1_000 - failed,
   reports: 30,
   before: { messages: 1_000, pass: 1_000 - failed, reports: 30 },
-  days: Array.from({ length: 30 }, (_, at) => ({ day: LAST - 29 + at, messages: 33, pass: 33 })),
+  ...standingDays(Array.from({ length: 30 }, (_, at) => ({ day: LAST - 29 + at, messages: 33, pass: 33 }))),
 })
 
 interface Scene {
@@ -28,16 +29,20 @@ interface Scene {
   sums?: readonly Standing[]
   readiness?: (id: string) => Promise<Result<Readiness>>
   tls?: (window: AggregateWindow) => Partial<TlsSummary>
+  /** What the clock does while the sums are read. */
+  sumsTake?: (later: (ms: number) => void) => void
 }
 
-function scene({ domains = [], unverified = [], sums: all = [], readiness: counted, tls }: Scene) {
+function scene({ domains = [], unverified = [], sums: all = [], readiness: counted, tls, sumsTake }: Scene) {
   const asked: string[] = []
   const reads: unknown[][] = []
   let now = NOW
+  const later = (ms: number) => (now = new Date(now.getTime() + ms))
   const standings = createStandings({
     aggregates: {
       standings: async (ids, window) => {
         reads.push([ids, window])
+        sumsTake?.(later)
         return all.filter(({ domainId }) => ids.includes(domainId))
       },
       policies: async (id) => [
@@ -85,7 +90,7 @@ function scene({ domains = [], unverified = [], sums: all = [], readiness: count
     if (!found.ok) throw new Error(found.refusal.kind)
     return found.value
   }
-  return { standings, page, asked, reads, later: (ms: number) => (now = new Date(now.getTime() + ms)) }
+  return { standings, page, asked, reads, later }
 }
 
 const names = (page: { rows: readonly { standing: { domain: { domain: string } } }[] }) =>
@@ -215,6 +220,18 @@ describe('how domains stand', () => {
       readiness: async () => refused({ kind: 'busy' }),
     })
     expect((await busy.page()).rows[0]?.readiness).toBeUndefined()
+  })
+
+  test('a page whose sums took all its time goes out first, and its domains are looked at behind it', async () => {
+    const one = scene({
+      domains: ['a.example'],
+      sums: [sums('a.example')],
+      sumsTake: (later) => later(100),
+    })
+    expect((await one.page()).isOpen).toBe(true)
+    expect(one.asked).toEqual([])
+    await until(() => one.asked.length === 1)
+    expect((await one.page()).isOpen).toBe(false)
   })
 
   test('what was counted too late for a page stands on the next one', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { SourceMail } from '../../../../src/services/answers/readiness/evidence.ts'
 import { attentionOf } from '../../../../src/services/answers/standings/attention.ts'
 import { RUA, readinessWith, sends } from '../../../support/dmarc-readiness.ts'
+import { standingDays } from '../../../support/standing-days.ts'
 
 const SETTLED = 19_998
 const DAYS = Array.from({ length: 30 }, (_, at) => ({ day: SETTLED - 29 + at, messages: 100, pass: 100 }))
@@ -14,7 +15,7 @@ async function attention(policy: string, ...sources: SourceMail[]) {
     isReported: true,
     ...SUMS,
     before: SUMS,
-    days: DAYS,
+    ...standingDays(DAYS),
   }
   return attentionOf({ standing, readiness, settled: SETTLED })
 }

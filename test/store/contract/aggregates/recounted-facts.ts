@@ -140,7 +140,7 @@ export function recountedFacts(
       daysOf(those(within(window)).filter(({ ip }) => ips.includes(ip))),
     records: (window: AggregateWindow, ips: readonly string[]) =>
       those(within(window)).filter(({ ip }) => ips.includes(ip)),
-    standing(domainId: string, window: AggregateWindow): Standing {
+    standing(domainId: string, window: AggregateWindow): Told<Standing> {
       const { from, to } = window
       const before = within({ ...window, from: from - (to - from + 1), to: from - 1 })
       const [rows, were] = [those(within(window)), those(before)]
@@ -151,6 +151,7 @@ export function recountedFacts(
         reports: within(window).length,
         before: { messages: sum(were), pass: sum(were, passes), reports: before.length },
         ...latestOf([...within(window), ...before]),
+        ...lastOf(daysOf(rows)),
         days: daysOf(rows),
       }
     },
@@ -161,6 +162,14 @@ export function recountedFacts(
       .sort(([a], [b]) => a - b)
       .map(([day, own]) => ({ day, messages: sum(own), pass: sum(own, passes) }))
   }
+}
+
+/** A standing with the days that it makes. */
+export type Told<S extends Pick<Standing, 'days'>> = Omit<S, 'days'> & { days: SourceDay[] }
+
+const lastOf = (days: readonly SourceDay[]) => {
+  const last = days.at(-1)
+  return last ? { lastDay: last.day } : {}
 }
 
 const latestOf = (made: readonly MadeReport[]) =>

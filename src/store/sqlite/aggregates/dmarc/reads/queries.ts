@@ -17,8 +17,11 @@ type Reads = Omit<AggregateReads, 'uncounted'> & FactReads
 
 /** The reads, as they run in a thread. */
 export type AggregateQueries = {
-  [Name in keyof Reads]: (...args: Parameters<Reads[Name]>) => Awaited<ReturnType<Reads[Name]>>
+  [Name in keyof Reads]: (...args: Parameters<Reads[Name]>) => Answer<Name>
 }
+
+/** How many domains fared leaves the thread packed. */
+type Answer<Name extends keyof Reads> = Name extends 'standings' ? string : Awaited<ReturnType<Reads[Name]>>
 
 export function aggregateQueries({ driver }: Pick<Reading, 'driver'>): AggregateQueries {
   const prepared = preparing(driver)

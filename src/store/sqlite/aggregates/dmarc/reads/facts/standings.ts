@@ -1,61 +1,56 @@
 import type { AggregateWindow } from '../../../../../aggregates.ts'
 import type { Standing } from '../../../../../dmarc/source-facts.ts'
-import { type Prepared, rowsOf } from '../statements.ts'
+import { daysListed } from '../../../../../keeping/dmarc/listed-days.ts'
+import { firstOf, type Prepared } from '../statements.ts'
 
-/** Index in the ids, and what a day of that domain counts. */
-type Row = [at: number, day: number, messages: number, pass: number, reports: number, latest: number]
+/** What a window, or the days before it, say; absent sums: nothing. */
+type Sums = [messages: number | null, pass: number | null, reports: number | null, latest: number | null]
+/** The last day of the window, and the rows of its days in order, a list for each column with commas between. */
+type OwnSums = [...Sums, lastDay: number | null, ...lists: (string | null)[]]
+type Packed = [at: number, before: Sums, own: OwnSums]
 
-/** How domains fared in a window, and in as many days before: some rows for each day. */
+/** How domains fared in a window, and in as many days before: JSON of a `Packed` for each that has a number. One value leaves the statement
+ * and the thread, as each costs more than reading the row that it is made of. */
 export function standingsOf(
   prepared: Prepared,
   domainIds: readonly string[],
   { from, to, authenticated }: AggregateWindow,
-): Standing[] {
-  const of = authenticated === undefined ? '' : ` AND d.authenticated = ${authenticated ? 1 : 0}`
+): string {
+  const which = authenticated === undefined ? '' : ` AND d.authenticated = ${authenticated ? 1 : 0}`
+  const rows = `FROM dmarc_days AS d WHERE d.domain = n.no AND d.day BETWEEN ? AND ?${which}`
+  const sums = 'sum(d.messages), sum(d.pass), sum(d.reports), max(d.latest_received_at)'
+  const lists = 'group_concat(d.day), group_concat(d.messages), group_concat(d.pass)'
   const statement = prepared(`
-    SELECT w.key, d.day, d.messages, d.pass, d.reports, d.latest_received_at
+    SELECT group_concat('[' || w.key || ',' || (SELECT json_array(${sums}) ${rows}) || ','
+      || (SELECT json_array(${sums}, max(d.day), ${lists}) ${rows}) || ']')
     FROM json_each(?) AS w CROSS JOIN dmarc_domains AS n ON n.domain_id = w.value
-    CROSS JOIN dmarc_days AS d ON d.domain = n.no AND d.day BETWEEN ? AND ?${of}
     WHERE going(n.no)`)
-  const rows = rowsOf<Row>(statement, JSON.stringify(domainIds), from - (to - from + 1), to)
-  const found = new Map<number, Standing & { latest: number }>()
-  for (const [at, ...row] of rows) {
-    const one = found.get(at) ?? { ...nothing(domainIds[at] ?? ''), latest: 0 }
-    found.set(at, one)
-    add(one, row, from)
-  }
-  return domainIds.flatMap((_, at) => {
-    const { latest, ...standing } = found.get(at) ?? { latest: 0 }
-    return 'domainId' in standing ? [{ ...standing, latestReportAt: new Date(latest) }] : []
+  const asked = JSON.stringify(domainIds)
+  const found = firstOf<[string | null]>(statement, from - (to - from + 1), from - 1, from, to, asked)
+  return `[${found?.[0] ?? ''}]`
+}
+
+/** The same as it is told. */
+export function unpackedStandings(domainIds: readonly string[], packed: string): Standing[] {
+  const found = new Map((JSON.parse(packed) as Packed[]).map((one) => [one[0], one]))
+  return domainIds.flatMap((domainId, at) => {
+    const one = found.get(at)
+    return one ? standing(domainId, one) : []
   })
 }
 
-const nothing = (domainId: string): Standing => ({
-  domainId,
-  messages: 0,
-  pass: 0,
-  reports: 0,
-  before: { messages: 0, pass: 0, reports: 0 },
-  days: [],
-})
-
-type Day = [day: number, messages: number, pass: number, reports: number, latest: number]
-
-function add(
-  one: Standing & { latest: number },
-  [day, messages, pass, reports, latest]: Day,
-  from: number,
-): void {
-  const sum = day < from ? one.before : one
-  sum.messages += messages
-  sum.pass += pass
-  sum.reports += reports
-  one.latest = Math.max(one.latest, latest)
-  if (day < from) return
-  const last = one.days.at(-1)
-  // Authenticated reports and others have a row each.
-  if (last?.day === day) {
-    last.messages += messages
-    last.pass += pass
-  } else one.days.push({ day, messages, pass })
+function standing(domainId: string, [, before, own]: Packed): Standing[] {
+  const [messages, pass, reports, latest, lastDay, ...lists] = own
+  if (latest === null && before[3] === null) return []
+  const one: Standing = {
+    domainId,
+    messages: messages ?? 0,
+    pass: pass ?? 0,
+    reports: reports ?? 0,
+    before: { messages: before[0] ?? 0, pass: before[1] ?? 0, reports: before[2] ?? 0 },
+    latestReportAt: new Date(Math.max(latest ?? 0, before[3] ?? 0)),
+    days: () => daysListed(lists),
+  }
+  if (lastDay !== null) one.lastDay = lastDay
+  return [one]
 }
