@@ -148,13 +148,14 @@ const SPECIAL_RANGES: readonly (readonly [string, AddressClass])[] = [
   ['ff00::/8', 'other-special'],
 ]
 
-const SPECIAL = SPECIAL_RANGES.flatMap(([range, meaning]) => {
-  const network = parseNetwork(range)
-  return network ? [{ network, meaning }] : []
-})
+let special: { network: IpNetwork; meaning: AddressClass }[] | undefined
 
 function specialOf(address: IpAddress): AddressClass | undefined {
-  return SPECIAL.find(({ network }) => holds(network, address))?.meaning
+  special ??= SPECIAL_RANGES.flatMap(([range, meaning]) => {
+    const network = parseNetwork(range)
+    return network ? [{ network, meaning }] : []
+  })
+  return special.find(({ network }) => holds(network, address))?.meaning
 }
 
 /** What the address is for; undefined when the text is no address. */

@@ -151,7 +151,7 @@ function find(
 ): Pattern | undefined {
   const around = written.slice(0, MAX_PROSE).replace(/\s+/g, ' ')
   const of = (text: string): Answer => ({
-    lower: text.toLowerCase().replace(/\s+/g, ' '),
+    lower: text.toLowerCase().replace(/\s+/g, ' ').replace(FRAME, ' . '),
     squashed: squash(text),
     ...(reply.code !== undefined && { code: reply.code }),
     ...(enhanced !== undefined && { enhanced }),
@@ -170,6 +170,10 @@ function find(
   if (second || (!isSummary && reply.code !== undefined) || !prose) return second
   return patternFor({ ...of(prose.slice(0, MAX_PROSE)), isProse: true }, from)
 }
+
+/** Words of the server that reports, around those of the one that refused. */
+const FRAME =
+  /\brefused to talk to me:?|\(in reply to [^)]{0,60}\)|\bsmtp error from remote mail(?:er| server) after [^:\n]{0,60}:|\bdelivery temporarily suspended:|\bremote (?:host|server) (?:said|returned):?|\bcan['’]t send mail - all recipients were rejected:?|\b(?:message|mail command|data command) failed:|\bsmtp error: data not accepted\.?|\bsmtp server error: data end command failed|\bexpected response code "?\d{3}"? but got code "?\d{3}"?,? with message|\brecipient address rejected:(?=\s*\S)/g
 
 /** Sendmail’s own line below an answer that was said, or below what a mailer wrote. */
 const SUMMARY = /^55\d (?:5\.\d\.\d )?(?:<[^\s>]{1,320}>)?[. ]{0,6}service unavailable$/i
@@ -210,7 +214,7 @@ function byPattern(
 }
 
 /** What mail systems write themselves where there is no code. */
-const GIVEN_UP = /\bpermanent (?:fatal )?errors?\b|\b(?:given|gave|giving) up\b/i
+const GIVEN_UP = /\bpermanent (?:fatal )?errors?\b|\b(?:given|gave|giving) up\b|\bnot going to try again\b/i
 
 function isPermanent(
   code: number | undefined,
