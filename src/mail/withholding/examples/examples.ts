@@ -1,6 +1,6 @@
 import { BIT, bitsOf } from '../../data/auth-words/concepts.ts'
-import { EXAMPLE_WORDS } from '../../data/example-words.ts'
 import { RANK_WORDS } from '../../data/auth-words/rank-words.ts'
+import { EXAMPLE_WORDS } from '../../data/example-words.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
 import type { Segment } from '../segments.ts'
 import type { Line } from '../text/lines.ts'
