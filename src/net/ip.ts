@@ -224,7 +224,8 @@ export function listName(address: string, zone: string): string | undefined {
   return parsed && `${reversedLabels(parsed)}.${zone}`
 }
 
-function reversedLabels({ version, bytes }: IpAddress): string {
+/** Its octets, or half octets, the last first, as the name of a zone has them. */
+export function reversedLabels({ version, bytes }: IpAddress): string {
   const labels = version === 4 ? [...bytes] : [...bytes].flatMap((byte) => [byte >> 4, byte & 15])
   return labels
     .map((label) => label.toString(version === 4 ? 10 : 16))

@@ -135,9 +135,13 @@ function why(told: Told, { receiver: from, isGuess }: Whose): Why {
   const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
   const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
   const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
+  const inner = nestedAnswer(told.written, told.prose)
+  const said = inner?.codes.code === undefined ? { ...reply, enhanced } : { ...inner.codes, text: inner.text }
   return {
     ...(whose && { provider: { id: whose.id, name: whose.name } }),
-    ...(pattern ? byPattern(pattern, isDelayed) : explainClass(reply.code, enhanced, reply.text, isDelayed)),
+    ...(pattern
+      ? byPattern(pattern, isDelayed)
+      : explainClass(said.code, said.enhanced, said.text, isDelayed)),
   }
 }
 
@@ -180,7 +184,7 @@ const SUMMARY = /^55\d (?:5\.\d\.\d )?(?:<[^\s>]{1,320}>)?[. ]{0,6}service unava
 
 /** What was said before any recipient was named is not about one. */
 const BEFORE_RECIPIENT =
-  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
+  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to me|sender address rejected|sender verif(?:y|ication) failed|verification failed (?:for <|while checking)|while performing the (?:EHLO|HELO) handshake/i
 
 /** Answers to AUTH (RFC 4954 section 6). */
 const SIGN_IN: ReadonlySet<number> = new Set([525, 534, 535, 538])
@@ -196,7 +200,11 @@ function nestedAnswer(written: string, prose: string | undefined) {
     (WAITED.test(written) ? NESTED.exec(prose?.slice(0, MAX_PROSE) ?? '') : null)
   if (!found) return undefined
   const { code, enhanced, text } = parseReply(found[1] ?? '')
-  return { text, codes: { ...(code !== undefined && { code }), ...(enhanced !== undefined && { enhanced }) } }
+  const codes: { code?: number; enhanced?: string } = {
+    ...(code !== undefined && { code }),
+    ...(enhanced !== undefined && { enhanced }),
+  }
+  return { text, codes }
 }
 
 function byPattern(

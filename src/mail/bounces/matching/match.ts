@@ -34,16 +34,24 @@ interface Found {
 export function patternFor(answer: Answer, from: Receiver | undefined): Pattern | undefined {
   let best: Found | undefined
   let frame: Found | undefined
+  const topics: Pattern[] = []
   for (const pattern of patterns()) {
     const isTheirs = pattern.tier === 'receiver' && from !== undefined && pattern.receivers.includes(from.id)
     const letters = isExcluded(pattern, answer) ? 0 : found(pattern, answer, isTheirs)
     if (letters === 0) continue
     const one = { pattern, rank: rankOf(pattern, isTheirs, letters), letters }
+    if (pattern.near) topics.push(pattern)
     if (pattern.isFrame) frame = better(frame, one)
     else best = better(best, one)
   }
-  return (isAnswer(best) ? best : better(frame, best))?.pattern
+  const chosen = (isAnswer(best) ? best : better(frame, best))?.pattern
+  return chosen?.near && contradict(topics) ? undefined : chosen
 }
+
+/** Words of a recipient and words of something else: which of them is the cause is not certain. */
+const contradict = (topics: readonly Pattern[]) =>
+  topics.some(({ cause }) => OF_RECIPIENTS.has(cause)) &&
+  topics.some(({ cause }) => !OF_RECIPIENTS.has(cause))
 
 function better(one: Found | undefined, other: Found | undefined): Found | undefined {
   if (!one || !other) return one ?? other
