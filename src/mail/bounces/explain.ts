@@ -135,9 +135,13 @@ function why(told: Told, { receiver: from, isGuess }: Whose): Why {
   const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
   const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
   const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
+  const inner = nestedAnswer(told.written, told.prose)
+  const said = inner?.codes.code === undefined ? { ...reply, enhanced } : { ...inner.codes, text: inner.text }
   return {
     ...(whose && { provider: { id: whose.id, name: whose.name } }),
-    ...(pattern ? byPattern(pattern, isDelayed) : explainClass(reply.code, enhanced, reply.text, isDelayed)),
+    ...(pattern
+      ? byPattern(pattern, isDelayed)
+      : explainClass(said.code, said.enhanced, said.text, isDelayed)),
   }
 }
 
@@ -196,7 +200,11 @@ function nestedAnswer(written: string, prose: string | undefined) {
     (WAITED.test(written) ? NESTED.exec(prose?.slice(0, MAX_PROSE) ?? '') : null)
   if (!found) return undefined
   const { code, enhanced, text } = parseReply(found[1] ?? '')
-  return { text, codes: { ...(code !== undefined && { code }), ...(enhanced !== undefined && { enhanced }) } }
+  const codes: { code?: number; enhanced?: string } = {
+    ...(code !== undefined && { code }),
+    ...(enhanced !== undefined && { enhanced }),
+  }
+  return { text, codes }
 }
 
 function byPattern(

@@ -65,11 +65,11 @@ function isWrong(row: Row, failure: ExplainedFailure | undefined): boolean {
 }
 
 describe('refusals that were gathered from trackers, logs and programs', () => {
-  test.each(['first', 'second', 'third'])(
+  test.each(['first', 'second', 'third', 'fourth'])(
     'the %s of them are told rightly, and none wrongly',
     async (name) => {
       const rows = await rowsOf(name)
-      expect(rows.length).toBeGreaterThan(80)
+      expect(rows.length).toBeGreaterThan(70)
       const told = rows.map((row) => ({ row, failure: explainBounce(row.text).failures[0] }))
       expect(told.filter(({ row, failure }) => isWrong(row, failure)).map(({ row }) => row.text)).toEqual([])
       expect(told.filter(({ row, failure }) => isRight(row, failure)).length / rows.length).toBeGreaterThan(
