@@ -35,6 +35,11 @@ const PAGES: readonly [what: string, path: string][] = [
   ['overview of rank 20', '/domains/dom_19/dmarc'],
   ['sources of rank 20', '/domains/dom_19/dmarc/sources'],
   ['all domains', '/dmarc'],
+  ['policy history of the busiest', '/domains/dom_0/dmarc/policy'],
+  ['what changed of the busiest', '/domains/dom_0/dmarc/events'],
+  ['reports of the busiest', '/domains/dom_0/dmarc/reports'],
+  ['TLS of the busiest', '/domains/dom_0/tls'],
+  ['today', '/'],
 ]
 
 /** Pages of a filled store as the binary answers them: the first view after a start, those behind it, the first behind a report that came, and
@@ -47,6 +52,7 @@ export async function benchFirst(data: string, only = '', binary = BINARY): Prom
     started({ data, binary, cookie, dns: dns.address }, measure)
   for (const [what, path] of PAGES.filter(([one]) => one.includes(only)))
     await start((site) => views(site, what, path))
+  if ('one source'.includes(only)) await start(oneSource)
   if ('reports'.includes(only)) await start((site) => behindReports(site, data))
   if ('tour'.includes(only)) await start(tour)
   await dns.stop()
@@ -171,6 +177,15 @@ async function views(site: Site, what: string, path: string): Promise<void> {
   console.log(
     `${what}, later: ${of('ms')} ms by the clock, ${of('mainMs')} of the main thread, ${of('othersMs')} of others`,
   )
+}
+
+/** A source of the busiest domain, behind the page that leads to it. */
+async function oneSource(site: Site): Promise<void> {
+  const [, path] = PAGES[1] ?? ['', '']
+  await whole(site, path)
+  const link = /href="([^"]*\/dmarc\/source\?[^"]*)"/.exec((await site.get(path)).text)?.[1]
+  if (link === undefined) throw new Error('The page of sources leads to none.')
+  await views(site, 'one source of the busiest', link.replaceAll('&amp;', '&'))
 }
 
 /** Pages of the busiest domain that somebody looks at, some time behind a report that came about it. */

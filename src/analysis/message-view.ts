@@ -91,19 +91,21 @@ async function providersOf(facts: Facts, checks: readonly Check[]): Promise<Prov
   return (await facts.providers()).map(({ check, name, requirements }) => ({
     check,
     name,
-    requirements: requirements.map(
-      ({ asks, state, because, about, code, recommended, secondary, reference }) => ({
-        asks,
-        state,
-        because,
-        ...(about !== undefined && { about }),
-        ...(code !== undefined && { code }),
-        ...(recommended && { recommended }),
-        ...(secondary && { secondary }),
-        reference,
-      }),
-    ),
+    requirements: requirements.map(requirementOf),
   }))
+}
+
+type RequirementView = ProviderView['requirements'][number]
+
+/** There are more than a hundred of them in each view, and they are kept in this order. */
+function requirementOf(judged: RequirementView): RequirementView {
+  const { asks, state, because, about, code, recommended, secondary, reference } = judged
+  const view: Omit<RequirementView, 'reference'> = { asks, state, because }
+  if (about !== undefined) view.about = about
+  if (code !== undefined) view.code = code
+  if (recommended) view.recommended = recommended
+  if (secondary) view.secondary = secondary
+  return Object.assign(view, { reference })
 }
 
 function featuresOf(facts: Facts): FeatureView[] {

@@ -64,6 +64,7 @@ function judge(provider: JudgedProvider): Conclusion {
 const listed = (some: readonly JudgedRequirement[]) => some.map(({ asks }) => asks).join(', ')
 
 function inWords({ state, because, code, secondary }: JudgedRequirement): string {
+  if (state !== 'not met' && !secondary) return `${state}: ${because}`
   const notes = [...(state === 'not met' && code ? [code] : []), ...(secondary ? ['secondary source'] : [])]
   return `${state}: ${because}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`
 }

@@ -149,9 +149,9 @@ export async function openApp(
   )
 
   const metrics = openMonitoring(config, shared, { pool, health, backups }, later)
-  // It looks through all that is stored, which nobody who asks for an answer waits for.
-  deciding.start()
-  alerts.start()
+  // It looks through all that is stored.
+  later.opened(deciding.start)
+  later.opened(alerts.start)
   const storeWorks = () => {
     queue.storeWorks()
     reports.queue.storeWorks()

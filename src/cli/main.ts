@@ -3,7 +3,7 @@ import { StoreDamaged } from '../core/trouble/store-damaged.ts'
 import { systemSentence } from '../core/trouble/system-reason.ts'
 import { KeyUnusable } from '../services/secrets/key-ring.ts'
 import { type Command, EXIT, type Invocation, misuse } from './command.ts'
-import { COMMANDS } from './commands.ts'
+import { serve } from './commands/serve.ts'
 import type { CliDeps } from './deps.ts'
 import { helpOn } from './help.ts'
 import { type Io, processIo } from './io.ts'
@@ -15,8 +15,9 @@ export async function runCli(
   argv: readonly string[],
   io: Io,
   deps: CliDeps,
-  commands: readonly Command[] = COMMANDS,
+  those?: readonly Command[],
 ): Promise<number> {
+  const commands = those ?? (await commandsFor(argv))
   const parsed = parseCommandLine(argv, commands)
   switch (parsed.kind) {
     case 'help':
@@ -33,6 +34,13 @@ export async function runCli(
     case 'run':
       return runCommand(parsed.command, invocationOf(parsed.call, io, deps, commands))
   }
+}
+
+/** All of them; the service, whose start is waited for, loads no other. */
+async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
+  if (argv[0] === serve.name && parseCommandLine(argv, [serve]).kind === 'run') return [serve]
+  const { COMMANDS } = await import('./commands.ts')
+  return COMMANDS
 }
 
 function invocationOf(call: Call, io: Io, deps: CliDeps, commands: readonly Command[]): Invocation {

@@ -10,7 +10,8 @@ export interface Schedule {
 
 const GRACE_MS = 10_000
 
-export function createSchedule(log: Log): Schedule {
+/** `opened`: calls back once work may begin. Absent: at once. */
+export function createSchedule(log: Log, opened = (begin: () => void) => begin()): Schedule {
   const timers: ReturnType<typeof setInterval>[] = []
   const running = new Map<string, Promise<unknown>>()
 
@@ -30,8 +31,11 @@ export function createSchedule(log: Log): Schedule {
 
   return {
     every(milliseconds, name, work) {
-      turn(name, work)
-      timers.push(setInterval(() => turn(name, work), milliseconds))
+      opened(() => {
+        if (over) return
+        turn(name, work)
+        timers.push(setInterval(() => turn(name, work), milliseconds))
+      })
     },
     async stop(graceMs = GRACE_MS) {
       over = true

@@ -148,13 +148,14 @@ const SPECIAL_RANGES: readonly (readonly [string, AddressClass])[] = [
   ['ff00::/8', 'other-special'],
 ]
 
-const SPECIAL = SPECIAL_RANGES.flatMap(([range, meaning]) => {
-  const network = parseNetwork(range)
-  return network ? [{ network, meaning }] : []
-})
+let special: { network: IpNetwork; meaning: AddressClass }[] | undefined
 
 function specialOf(address: IpAddress): AddressClass | undefined {
-  return SPECIAL.find(({ network }) => holds(network, address))?.meaning
+  special ??= SPECIAL_RANGES.flatMap(([range, meaning]) => {
+    const network = parseNetwork(range)
+    return network ? [{ network, meaning }] : []
+  })
+  return special.find(({ network }) => holds(network, address))?.meaning
 }
 
 /** What the address is for; undefined when the text is no address. */
@@ -223,7 +224,8 @@ export function listName(address: string, zone: string): string | undefined {
   return parsed && `${reversedLabels(parsed)}.${zone}`
 }
 
-function reversedLabels({ version, bytes }: IpAddress): string {
+/** Its octets, or half octets, the last first, as the name of a zone has them. */
+export function reversedLabels({ version, bytes }: IpAddress): string {
   const labels = version === 4 ? [...bytes] : [...bytes].flatMap((byte) => [byte >> 4, byte & 15])
   return labels
     .map((label) => label.toString(version === 4 ? 10 : 16))

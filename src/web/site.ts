@@ -1,5 +1,5 @@
 import { DEMO_DOMAIN } from '../services/samples/zone.ts'
-import { createAssets } from './assets/assets.ts'
+import { siteAssets } from './assets/assets.ts'
 import type { CatalogueEntry, WebDeps } from './deps.ts'
 import { CHECKLIST } from './frame/checklist.ts'
 import type { Ways } from './frame/ways.ts'
@@ -112,7 +112,7 @@ export interface Links {
 }
 
 export function createSite(deps: WebDeps): Site {
-  const assets = createAssets()
+  const assets = siteAssets()
   const pinned = (messageId: string | undefined) => (messageId ? `?m=${encodeURIComponent(messageId)}` : '')
   return {
     name: deps.siteName,

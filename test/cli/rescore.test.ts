@@ -1,20 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Analysis, analyse } from '../../src/analysis/pipeline.ts'
-import { analyzers } from '../../src/analysis/registry.ts'
+import type { Analysis } from '../../src/analysis/pipeline.ts'
 import { SCORING_VERSION } from '../../src/core/report.ts'
-import { createRecorder } from '../../src/net/dns/recorder.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { Store } from '../../src/store/store.ts'
-import { plain } from '../analysis/authentication/authentication-scene.ts'
-import { SENDER } from '../analysis/whole-report.ts'
-import { check, finding, mailTest, newMessage, ROOMY } from '../support/builders.ts'
-import { finish } from '../support/claiming.ts'
-import { testClock } from '../support/clock.ts'
-import { outside } from '../support/outside.ts'
-import { zone } from '../support/zone.ts'
+import { check, finding, mailTest } from '../support/builders.ts'
 import { workplace } from './running.ts'
+import { storedReport } from './stored-report.ts'
 
 let place: ReturnType<typeof workplace>
 let store: Store
@@ -37,29 +30,7 @@ const rescore = (line: string) =>
     '--analysis.processes=1',
   ])
 
-/** A message of a test of its own, analysed by the real analyzers; `change` makes of it what the store is to hold. */
-async function stored(change: (analysis: Analysis) => void = () => undefined) {
-  const one = mailTest({ expiresAt: new Date('2100-01-01') })
-  const message = newMessage(one.token, { raw: plain() })
-  await store.mailTests.allocate({ test: one })
-  await store.messages.accept([message], ROOMY)
-  const clock = testClock()
-  const { raw, envelope } = message
-  const settings = { hostname: 'mx.receiver.example', lists: [], listStates: [] }
-  const analysis = await analyse(
-    { raw, envelope, settings, leaveOut: [], waitAtMost: 300_000 },
-    analyzers,
-    outside(createRecorder(zone(SENDER), clock), clock),
-  )
-  change(analysis)
-  const { report, evidence, content } = structuredClone(analysis)
-  await finish(store, message.id, { status: 'scored', report, evidence, content })
-  return {
-    token: one.token,
-    id: message.id,
-    report: async () => (await store.messages.report(one.token))?.report,
-  }
-}
+const stored = (change?: (analysis: Analysis) => void) => storedReport(store, change)
 
 /** As an earlier version might have judged it. */
 function byAnEarlierVersion({ report, evidence }: Analysis): void {

@@ -40,7 +40,7 @@ export function openNaming(
     knownSender: senderOfHost,
     ...(config.dmarc.asn === 'cymru' && { networkOf: globally(createNetworks(stub)) }),
   })
-  const schedule = createSchedule(shared.log)
+  const schedule = createSchedule(shared.log, later.opened)
   schedule.every(EVERY_MS, 'names of sources', () => naming.run())
   later.drained('names of sources', (graceMs) => {
     naming.stop()

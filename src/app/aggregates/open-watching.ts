@@ -14,7 +14,7 @@ export function openWatching(
   later: Later,
 ): void {
   const watching = createWatching({ ...shared, sources: reading, holder: HOLDER })
-  const schedule = createSchedule(shared.log)
+  const schedule = createSchedule(shared.log, later.opened)
   schedule.every(EVERY_MS, 'watch over DMARC reports', () => watching.run())
   schedule.every(PREPARING_EVERY_MS, 'answers of DMARC reports', looked.prepare)
   later.drained('watch over DMARC reports', (graceMs) => {

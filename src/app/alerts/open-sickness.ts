@@ -27,7 +27,7 @@ export function openSickness(
     // Without a relay it could tell nobody.
     ...(config.relay.host !== undefined && { makeDefault: () => makeDefault(destinations) }),
   })
-  const schedule = createSchedule(shared.log)
+  const schedule = createSchedule(shared.log, later.opened)
   later.drained('watch over the instance', schedule.stop)
   return () => schedule.every(EVERY_MS, 'watch over the instance', () => sickness.run())
 }

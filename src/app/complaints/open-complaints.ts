@@ -21,7 +21,7 @@ const EVERY_MS = 3_600_000
 /** Watches what feedback loops report of domains. */
 export function openComplaintWatching(shared: Pick<Shared, 'store' | 'clock' | 'log'>, later: Later): void {
   const watching = createComplaintWatching({ ...shared, providers: KNOWN_LOOPS.providers, holder: HOLDER })
-  const schedule = createSchedule(shared.log)
+  const schedule = createSchedule(shared.log, later.opened)
   schedule.every(EVERY_MS, 'watch over complaints', () => watching.run())
   later.drained('watch over complaints', (graceMs) => {
     watching.stop()

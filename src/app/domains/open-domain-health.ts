@@ -24,7 +24,7 @@ export function openDomainHealth(config: Pick<Config, 'store'>, parts: HealthPar
       onOneHost: (work: () => Promise<void>) => once('domain-health', work)(),
     }),
   })
-  const schedule = createSchedule(parts.log)
+  const schedule = createSchedule(parts.log, later.opened)
   const every = config.store.url === undefined ? LOOKS_EVERY_MS : HOSTS_LOOK_EVERY_MS
   schedule.every(every, 'domain health', async () => looking.begin())
   later.drained('looks at domains', (graceMs) => {

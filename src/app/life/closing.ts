@@ -14,6 +14,8 @@ export interface Later {
   drained(what: string, end: End): void
   /** The same, once those are done: what people look at while the others end. */
   drainedLast(what: string, end: End): void
+  /** What nobody who asks for an answer waits for: it begins once everything is open. */
+  opened(begin: () => void): void
   /** What has to be done where the config changes while the service runs. */
   reloaded(prepare: Prepare): void
 }
@@ -30,6 +32,8 @@ export interface Closing {
   later: Later
   /** What was handed over for a reload. */
   prepares: readonly Prepare[]
+  /** From now on what is to begin once everything is open waits for the returned call; it never begins after `close`. */
+  holdBack(): () => void
   /** Ends and closes everything, however badly a part does. */
   close(): Promise<Cut>
 }
@@ -43,6 +47,7 @@ export function createClosing(
   const first: { what: string; end: End }[] = []
   const last: typeof first = []
   const prepares: Prepare[] = []
+  let held: (() => void)[] | undefined
 
   async function drain(ends: typeof first, graceMs: number, cut: Cut): Promise<void> {
     await Promise.all(
@@ -67,12 +72,24 @@ export function createClosing(
   const later = Object.assign((closer: () => unknown) => void closers.push(closer), {
     drained: (what: string, end: End) => void first.push({ what, end }),
     drainedLast: (what: string, end: End) => void last.push({ what, end }),
+    opened: (begin: () => void) => void (held ? held.push(begin) : begin()),
     reloaded: (prepare: Prepare) => void prepares.push(prepare),
   })
   return {
     later,
     prepares,
+    holdBack() {
+      const waiting: (() => void)[] = []
+      held = waiting
+      return () => {
+        if (held === waiting) held = undefined
+        for (const begin of waiting.splice(0)) begin()
+      }
+    },
     async close() {
+      // Of a start that ends nothing begins any more.
+      held?.splice(0)
+      held = []
       const cut: Cut = {}
       await drain(first, bounds.firstMs, cut)
       await drain(last, bounds.lastMs, cut)

@@ -14,6 +14,9 @@ export interface App extends OpenApp {
   close(): Promise<Cut>
 }
 
+/** Whoever waited for the start is answered before queues are read and regular work begins. */
+const BEGIN_AFTER_MS = 100
+
 /** Opens everything in order; what was opened is closed again when a later part refuses, or `demandGoing` throws: it was asked to
  * stop meanwhile. */
 export async function startApp(
@@ -22,13 +25,16 @@ export async function startApp(
   start = UNATTENDED,
   demandGoing: () => void = () => {},
 ): Promise<App> {
-  const { later, prepares, close } = createClosing(log)
+  const { later, prepares, holdBack, close } = createClosing(log)
+  const begin = holdBack()
   try {
     const listening = await openApp(config, log, { ...start, demandGoing }, later)
     demandGoing()
     later.reloaded((next) => () => {
       log.level = next.log.level
     })
+    const soon = setTimeout(begin, BEGIN_AFTER_MS)
+    later(() => clearTimeout(soon))
     return { ...listening, close, reload: (next) => reloadConfig(config, next, prepares) }
   } catch (cause) {
     await close()

@@ -63,7 +63,7 @@ export async function openPeople(
   const shared = { ...base, sessions, defaultPlan: config.accounts.defaultPlan }
   const setup = createSetup(shared)
 
-  const schedule = createSchedule(log)
+  const schedule = createSchedule(log, later.opened)
   const tidying = createTidying({ store, idle, auditRetention, clock })
   schedule.every(TIDY_EVERY_MS, 'tidying of sessions', onOneHost(config, store)('tidying', tidying.run))
   later.drained('regular jobs', schedule.stop)

@@ -67,7 +67,7 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
     analyse,
     postponing,
   })
-  queue.start()
+  later.opened(queue.start)
   later.drained('analyses', queue.stop)
   const once = onOneHost(config, shared.store)
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })

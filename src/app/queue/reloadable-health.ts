@@ -18,7 +18,7 @@ export function openReloadableHealth(
 ): ReloadableHealth {
   let now = openBlocklistHealth(config, log, { meter: meters.dns.meter })
   let known = new Map<string, ListState>()
-  now.start()
+  later.opened(() => now.start())
   later(() => now.stop())
   const asked = () => JSON.stringify([config.blocklists, config.dns])
   let askedSo = asked()

@@ -55,7 +55,7 @@ export function openReports(
     holder: HOLDER,
     isCalm: () => pool.ready > 0,
   })
-  queue.start()
+  later.opened(queue.start)
   later.drained('report mail', queue.stop)
   // Whoever waits for an answer does not wait for the mail that came.
   const asked = inTurn(reader)

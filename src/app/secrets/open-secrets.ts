@@ -4,11 +4,9 @@ import { KeyUnusable } from '../../services/secrets/key-ring.ts'
 import { createKeys, type Keys, type Rotation } from '../../services/secrets/rotation.ts'
 import { createVault, type Vault } from '../../services/secrets/vault.ts'
 import type { HostStore } from '../../store/hosts/hosts.ts'
-import { lockKeys } from '../../store/postgres/keys-lock.ts'
 import { lockSecrets } from '../../store/sqlite/lock.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseAddresses } from '../hosts/database-address.ts'
-import { answeredBy } from '../hosts/refusals.ts'
 import { StartRefused } from '../parts.ts'
 import { HOLDER, systemClock, systemRandom } from '../services.ts'
 import { createKeyFile } from './key-file.ts'
@@ -39,8 +37,11 @@ async function withKeys<T>(
 
 async function lockOf(config: SecretsConfig): Promise<{ release(): unknown } | undefined> {
   const addresses = databaseAddresses(config)
-  if (addresses)
+  if (addresses) {
+    const { lockKeys } = await import('../../store/postgres/keys-lock.ts')
+    const { answeredBy } = await import('../hosts/refusals.ts')
     return answeredBy(lockKeys(addresses, `mailgauge/${HOLDER.host}`, LOCK_TRIES * LOCK_EVERY_MS))
+  }
   for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
     const lock = lockSecrets(config.store.directory)
     if (lock) return lock

@@ -53,7 +53,7 @@ export function openUpkeep(
     work: createEnteringEarlier(shared),
     failed: 'Tests of an earlier version could not be entered into lists and search; it is tried again later',
   })
-  entering.start()
+  later.opened(entering.start)
   later.drained('entries into lists', entering.stop)
   const watch = createClockWatch({ ...shared, setBack: () => shared.store.clockSetBack() })
   const { mayDelete } = watch
@@ -65,11 +65,11 @@ export function openUpkeep(
     historyLifetime: config.history.lifetime,
     lifetimes: config.retention,
   })
-  const schedule = createSchedule(shared.log)
+  const schedule = createSchedule(shared.log, later.opened)
   schedule.every(RETENTION_EVERY_MS, 'retention', retention.run)
   // What a clock that was ahead put off before this start, too.
   schedule.every(CLOCK_EVERY_MS, 'clock', async () => watch.look())
-  void shared.store.clockSetBack().catch(() => undefined)
+  later.opened(() => void shared.store.clockSetBack().catch(() => undefined))
   const counting = createCountingTold(shared)
   schedule.every(COUNTING_EVERY_MS, 'telling what is counted', () => counting.look())
   openKeeping(

@@ -58,7 +58,7 @@ export function openLooking(
       return lookAtRecords(sought, { resolver: names, fetcher })
     },
   })
-  const schedule = createSchedule(shared.log)
+  const schedule = createSchedule(shared.log, later.opened)
   const once = onOneHost(config, shared.store)
   schedule.every(LOOKS_EVERY_MS, 'looks at domains', once('looks-at-domains', looking.domains))
   schedule.every(LOOKS_EVERY_MS, 'looks for monitors', once('looks-for-monitors', looking.monitors))

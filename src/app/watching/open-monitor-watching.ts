@@ -27,7 +27,7 @@ export async function openMonitorWatching(
     }),
   })
   const watching = createMonitorWatching({ ...shared, running, holder: HOLDER })
-  const schedule = createSchedule(log)
+  const schedule = createSchedule(log, later.opened)
   schedule.every(EVERY_MS, 'watch over monitors', () => watching.run())
   later.drained('watch over monitors', async (graceMs) => {
     watching.stop()

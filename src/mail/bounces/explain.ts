@@ -135,9 +135,13 @@ function why(told: Told, { receiver: from, isGuess }: Whose): Why {
   const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
   const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
   const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
+  const inner = nestedAnswer(told.written, told.prose)
+  const said = inner?.codes.code === undefined ? { ...reply, enhanced } : { ...inner.codes, text: inner.text }
   return {
     ...(whose && { provider: { id: whose.id, name: whose.name } }),
-    ...(pattern ? byPattern(pattern, isDelayed) : explainClass(reply.code, enhanced, reply.text, isDelayed)),
+    ...(pattern
+      ? byPattern(pattern, isDelayed)
+      : explainClass(said.code, said.enhanced, said.text, isDelayed)),
   }
 }
 
@@ -151,7 +155,7 @@ function find(
 ): Pattern | undefined {
   const around = written.slice(0, MAX_PROSE).replace(/\s+/g, ' ')
   const of = (text: string): Answer => ({
-    lower: text.toLowerCase().replace(/\s+/g, ' '),
+    lower: text.toLowerCase().replace(/\s+/g, ' ').replace(FRAME, ' . '),
     squashed: squash(text),
     ...(reply.code !== undefined && { code: reply.code }),
     ...(enhanced !== undefined && { enhanced }),
@@ -171,12 +175,16 @@ function find(
   return patternFor({ ...of(prose.slice(0, MAX_PROSE)), isProse: true }, from)
 }
 
+/** Words of the server that reports, around those of the one that refused. */
+const FRAME =
+  /\brefused to talk to me:?|\(in reply to [^)]{0,60}\)|\bsmtp error from remote mail(?:er| server) after [^:\n]{0,60}:|\bdelivery temporarily suspended:|\bremote (?:host|server) (?:said|returned):?|\bcan['’]t send mail - all recipients were rejected:?|\b(?:message|mail command|data command) failed:|\bsmtp error: data not accepted\.?|\bsmtp server error: data end command failed|\bexpected response code "?\d{3}"? but got code "?\d{3}"?,? with message|\brecipient address rejected:(?=\s*\S)/g
+
 /** Sendmail’s own line below an answer that was said, or below what a mailer wrote. */
 const SUMMARY = /^55\d (?:5\.\d\.\d )?(?:<[^\s>]{1,320}>)?[. ]{0,6}service unavailable$/i
 
 /** What was said before any recipient was named is not about one. */
 const BEFORE_RECIPIENT =
-  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to me|sender address rejected|while performing the (?:EHLO|HELO) handshake/i
+  /in reply to (?:MAIL FROM|EHLO|HELO|initial)|after (?:MAIL FROM|EHLO|HELO|initial connection)|refused to talk to me|sender address rejected|sender verif(?:y|ication) failed|verification failed (?:for <|while checking)|while performing the (?:EHLO|HELO) handshake/i
 
 /** Answers to AUTH (RFC 4954 section 6). */
 const SIGN_IN: ReadonlySet<number> = new Set([525, 534, 535, 538])
@@ -192,7 +200,11 @@ function nestedAnswer(written: string, prose: string | undefined) {
     (WAITED.test(written) ? NESTED.exec(prose?.slice(0, MAX_PROSE) ?? '') : null)
   if (!found) return undefined
   const { code, enhanced, text } = parseReply(found[1] ?? '')
-  return { text, codes: { ...(code !== undefined && { code }), ...(enhanced !== undefined && { enhanced }) } }
+  const codes: { code?: number; enhanced?: string } = {
+    ...(code !== undefined && { code }),
+    ...(enhanced !== undefined && { enhanced }),
+  }
+  return { text, codes }
 }
 
 function byPattern(
@@ -210,7 +222,7 @@ function byPattern(
 }
 
 /** What mail systems write themselves where there is no code. */
-const GIVEN_UP = /\bpermanent (?:fatal )?errors?\b|\b(?:given|gave|giving) up\b/i
+const GIVEN_UP = /\bpermanent (?:fatal )?errors?\b|\b(?:given|gave|giving) up\b|\bnot going to try again\b/i
 
 function isPermanent(
   code: number | undefined,

@@ -57,19 +57,32 @@ function judgeOne(
   seen: Observations,
   circumstances: Circumstances,
 ): JudgedRequirement {
-  const { key, judged, recommended, secondary, code, reference } = requirement
+  const { judged } = requirement
   const { state, because, about } = stateOf(requirement, seen, circumstances)
-  return {
+  const known = shownOf(requirement)
+  if (typeof judged !== 'string') return { ...known, state, because }
+  return { ...known, state, because, about: about ?? checkAbout(judged) }
+}
+
+type ShownRequirement = Omit<JudgedRequirement, 'state' | 'because' | 'about'>
+
+const shown = new Map<Requirement, ShownRequirement>()
+
+/** What is shown of a requirement whatever comes of it. */
+function shownOf(requirement: Requirement): ShownRequirement {
+  const known = shown.get(requirement)
+  if (known) return known
+  const { key, recommended, secondary, code, reference } = requirement
+  const made = {
     key,
     asks: asksOf(requirement),
-    state,
-    because,
     ...(code && { code }),
     reference,
     ...(recommended && { recommended }),
     ...(secondary && { secondary }),
-    ...(typeof judged === 'string' && { about: about ?? checkAbout(judged) }),
   }
+  shown.set(requirement, made)
+  return made
 }
 
 /** As it is shown wherever it is: how much it is asked, and who says so where the provider does not. */

@@ -1,7 +1,7 @@
 import { BIT } from '../data/auth-words/concepts.ts'
 import { saysUnsubscribe } from '../reading/links/unsubscribe-link.ts'
 import { linksOf } from './carriers/links.ts'
-import { mayHoldToken } from './codes/may-hold.ts'
+import { DIGITS, MIXED, TELLING, TOKEN, traitsOf } from './codes/traits.ts'
 import { mayTellPassword } from './credential.ts'
 import { mayBeSpokenOf } from './gate.ts'
 import type { Carrier } from './looks/carrier.ts'
@@ -20,6 +20,8 @@ const MADE_UP =
 /** The next line is what this one speaks of. */
 const LEADS_ON = /[:\uff1a]$/
 const MOST_WORDS = 6
+/** What is longer is a sentence. */
+const MOST_LETTERS = 60
 /** What sentences have and passphrases do not. */
 const PUNCTUATED = /[,;.!?\u2026"\u201c-\u201e\u00ab\u00bb\u3001\u3002\uff0c()]/
 
@@ -38,10 +40,16 @@ export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carr
 /** Whether `valueAt` may find something: most lines hold nothing like it, which is known before anything else is read. */
 function mayHoldValue(passage: Passage, index: number): boolean {
   const plain = passage.lines[index]?.plain ?? ''
-  if (mayHoldToken(plain)) return true
-  if (holdsWords(plain, passage.lines[index - 1]?.plain)) return true
-  const mayTell = mayTellPassword(plain, 0) || plain.includes('//')
+  const traits = traitsOf(plain)
+  if ((traits & TOKEN) !== 0) return true
+  if (mayHoldWords(plain, traits) && holdsWords(plain, passage.lines[index - 1]?.plain)) return true
+  const mayTell = (traits & TELLING) !== 0 && (mayTellPassword(plain, 0) || plain.includes('//'))
   return (mayTell && (passage.heldAt(index) & BIT.pass) !== 0) || !passage.isWhole(index)
+}
+
+/** A long line of words alone holds none; of one with digits or an address some may be left out, so that it is short. */
+function mayHoldWords(plain: string, traits: number): boolean {
+  return plain.length <= MOST_LETTERS || (traits & (MIXED | TELLING | DIGITS)) !== 0 || plain.includes('@')
 }
 
 /** What of a line may be a code, a password or words that are one. */
@@ -53,8 +61,14 @@ function valueAt(passage: Passage, index: number): Carrier | undefined {
   }
   if (isEntry(passage, index)) return undefined
   const before = passage.lines[index - 1]?.plain
-  const isWords = holdsWords(passage.bareAt(index), before) || tellsPasswordAt(passage, index)
-  return isWords ? { kind: 'words', passage, index } : undefined
+  const isWords = holdsWords(passage.bareAt(index), before) && !isLabelOfNumber(passage, index)
+  if (!isWords && !tellsPasswordAt(passage, index)) return undefined
+  return { kind: 'words', passage, index }
+}
+
+/** `Operation 20441882.`: without the number of an imprint, words alone are left. */
+function isLabelOfNumber(passage: Passage, index: number): boolean {
+  return passage.isImprint(index) && !/[\d:\uff1a=]/.test(passage.bareAt(index))
 }
 
 /** A sentence with the word for a password that may hold one; what stands behind a colon before the word is none. */
@@ -78,10 +92,11 @@ function holdsWords(line: string, before: string | undefined): boolean {
   const hasDigits = /\d/.test(addressed)
   const plain = (hasDigits ? withoutMoments(addressed.replace(LONG_NUMBER, ' ')) : addressed).trim()
   if (!/[\p{L}\d]/u.test(plain)) return false
-  if ((hasDigits && MADE_UP.test(plain)) || holdsMadeUp(plain)) return true
+  if ((traitsOf(plain) & MIXED) !== 0 && ((hasDigits && MADE_UP.test(plain)) || holdsMadeUp(plain)))
+    return true
   if (/https?:\/\//i.test(plain)) return false
   if (VALUE.test(plain.slice(-80))) return true
-  if (plain.length > 60) return false
+  if (plain.length > MOST_LETTERS) return false
   return ALONE.test(plain) || (before !== undefined && LEADS_ON.test(before) && isValue(plain))
 }
 

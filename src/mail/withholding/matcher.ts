@@ -1,5 +1,6 @@
 import { type AuthWords, BIT, CONCEPTS } from '../data/auth-words/concepts.ts'
 import { Trie } from '../reading/words/trie.ts'
+import { EVERYWHERE, numberOf } from './language/numbers.ts'
 import { foldedOf, plainOf } from './letters.ts'
 
 /** A word of the tables found in folded text. */
@@ -8,14 +9,16 @@ export interface Hit {
   bits: number
   at: number
   end: number
-  /** Languages of the Latin alphabet that have the word; none where it tells no language. */
-  languages: readonly string[]
+  /** Languages of the Latin alphabet that have the word, by number; none where it tells no language. */
+  languages: readonly number[]
+  /** The word stays whatever is spoken. */
+  isOfAny: boolean
 }
 
 interface Pattern {
   text: string
   bits: number
-  languages: string[]
+  languages: number[]
   fromStart: boolean
   toEnd: boolean
   /** Its place among all: hits at one place stand in this order. */
@@ -65,7 +68,7 @@ function addWord(patterns: Map<string, Pattern>, word: string, bits: number, lan
     const toEnd = !(glued || word.endsWith('*'))
     const key = `${fromStart} ${toEnd} ${text}`
     const known = patterns.get(key)
-    const languages = language !== '' && /[a-z]/.test(text) ? [language] : []
+    const languages = language !== '' && /[a-z]/.test(text) ? [numberOf(language)] : []
     if (!known) patterns.set(key, { text, bits, fromStart, toEnd, languages, order: patterns.size })
     else {
       known.bits |= bits
@@ -102,13 +105,15 @@ function findIn(folded: string, { fromStart, anywhere }: Tries): Hit[] {
   const hits: Hit[] = []
   const found: Pattern[] = []
   let inWord = false
-  let [unit, second, third] = [0, unitAt(folded, 0), unitAt(folded, 1)]
+  let [unit, second, third, fourth] = [0, unitAt(folded, 0), unitAt(folded, 1), unitAt(folded, 2)]
   for (let at = 0; at + 1 < folded.length && hits.length < MAX_HITS; at += 1) {
     unit = second
     second = third
-    third = unitAt(folded, at + 2)
-    if (!inWord && fromStart.mayBeginWith(unit, second, third)) collect(folded, at, fromStart, found)
-    if (anywhere.mayBeginWith(unit, second, third)) collect(folded, at, anywhere, found)
+    third = fourth
+    fourth = unitAt(folded, at + 3)
+    if (!inWord && fromStart.mayBeginWithFour(unit, second, third, fourth))
+      collect(folded, at, fromStart, found)
+    if (anywhere.mayBeginWithFour(unit, second, third, fourth)) collect(folded, at, anywhere, found)
     if (found.length > 0) takeOver(found, at, hits)
     inWord = isWordUnit(unit)
   }
@@ -135,7 +140,8 @@ function collect(folded: string, at: number, trie: Trie<Pattern>, found: Pattern
 }
 
 function hitOf({ text, bits, languages }: Pattern, at: number): Hit {
-  return { bits, at, end: at + text.length, languages }
+  const isOfAny = languages.length === 0 || languages.includes(EVERYWHERE)
+  return { bits, at, end: at + text.length, languages, isOfAny }
 }
 
 function mayEnd(folded: string, end: number, { text, fromStart, toEnd }: Pattern): boolean {

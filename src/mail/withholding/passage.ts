@@ -5,7 +5,7 @@ import { withoutExamples } from './examples/examples.ts'
 import { quotationsOf, type Span, withoutSpans } from './examples/quotations.ts'
 import { isUntouched } from './examples/untouched.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
-import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
+import { atMost, type Points, pointsOf, restricted, type Spoken, spokenIn } from './languages.ts'
 import { has, type Reader, type Segment, withHits } from './segments.ts'
 import { asksForView } from './text/browser.ts'
 import { tellsNeverAsked, tellsReason, tellsRights } from './text/frames.ts'
@@ -44,7 +44,7 @@ export class Passage {
   private readonly held: Segment[] = []
   private readonly raw: Segment[] = []
   private readonly points: Points[] = []
-  private readonly languages: ReadonlySet<string>[] = []
+  private readonly languages: Spoken[] = []
   private readonly read: Segment[] = []
   private readonly bare: string[] = []
   private readonly shown: string[] = []
@@ -177,11 +177,11 @@ export class Passage {
   }
 
   /** The languages that are written around a sentence. */
-  spokenAt(index: number): ReadonlySet<string> {
+  spokenAt(index: number): Spoken {
     return once(this.languages, index, () => this.spokenAround(index))
   }
 
-  private spokenAround(index: number): ReadonlySet<string> {
+  private spokenAround(index: number): Spoken {
     const points = [this.subjectPoints]
     for (let at = Math.max(0, index - BESIDE); at <= index + BESIDE; at += 1) {
       const raw = this.rawAt(at)

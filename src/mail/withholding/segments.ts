@@ -55,7 +55,8 @@ export function withHits({ plain, folded }: Segment, hits: readonly Hit[]): Segm
 }
 
 export function has(segment: Segment, ...concepts: Concept[]): boolean {
-  return concepts.every((concept) => (segment.bits & BIT[concept]) !== 0)
+  for (const concept of concepts) if ((segment.bits & BIT[concept]) === 0) return false
+  return true
 }
 
 /** The shortest way between two concepts in a sentence, in letters; Infinity where one is missing. One word may be both. */

@@ -1,4 +1,4 @@
-import { pointsOf, restricted, spokenIn } from './languages.ts'
+import { pointsOf, restricted, type Spoken, spokenIn } from './languages.ts'
 import { plainOf } from './letters.ts'
 import type { Carrier } from './looks/carrier.ts'
 import type { Passage } from './passage.ts'
@@ -51,7 +51,7 @@ export function windowOf(carrier: Carrier, subject: Segment, reader: Reader): Wi
   }
 }
 
-function labelled(carrier: Carrier, spoken: () => ReadonlySet<string>, reader: Reader): Segment {
+function labelled(carrier: Carrier, spoken: () => Spoken, reader: Reader): Segment {
   const { passage, index, anchor } = carrier
   if (!anchor) return EMPTY
   const label = plainOf(labelOf(anchor, passage.lines, index))

@@ -38,7 +38,10 @@ export function readAnswer<T extends RecordType>(response: DnsResponse, name: st
   }
 }
 
-function recordsAt(response: DnsResponse, owner: string, type: RecordType): ResourceRecord[] {
+const NO_RECORDS: readonly ResourceRecord[] = []
+
+function recordsAt(response: DnsResponse, owner: string, type: RecordType): readonly ResourceRecord[] {
+  if (response.answers.length === 0) return NO_RECORDS
   return response.answers.filter((record) => record.type === TYPE_CODES[type] && record.owner === owner)
 }
 

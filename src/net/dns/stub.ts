@@ -58,8 +58,8 @@ async function followChain<T extends RecordType>(name: string, type: T, asking: 
   let at = name
   while (true) {
     const { reading, authenticated } = await askInTurn(at, type, asking)
-    const before = [name, ...chain]
-    if (reading.kind === 'endless' || reading.chain.some((target) => before.includes(target))) break
+    if (reading.kind === 'endless') break
+    if (reading.chain.some((target) => target === name || chain.includes(target))) break
     chain.push(...reading.chain)
     ttl = Math.min(ttl, reading.ttl)
     ad &&= authenticated
@@ -79,10 +79,10 @@ interface Said<T extends RecordType> {
 /** Asks one server after the other until one says something of the name. */
 async function askInTurn<T extends RecordType>(name: string, type: T, asking: Asking): Promise<Said<T>> {
   const attempts = asking.order.attempts(asking.tries)
-  const refusing = new Set<DnsServer>()
+  const refusing: DnsServer[] = []
   const failures: DnsFailureReason[] = []
   for (const [index, server] of attempts.entries()) {
-    if (refusing.has(server)) continue
+    if (refusing.includes(server)) continue
     const left = asking.deadline - performance.now()
     if (left <= 0) failures.push('timeout')
     if (left <= 0) break
@@ -92,7 +92,7 @@ async function askInTurn<T extends RecordType>(name: string, type: T, asking: As
       return said
     }
     failures.push(said)
-    if (said === 'refused') refusing.add(server)
+    if (said === 'refused') refusing.push(server)
     if (said === 'timeout' || said === 'network') asking.order.silent(server)
   }
   throw new DnsFailure(name, type, MOST_TELLING.find((reason) => failures.includes(reason)) ?? 'network')
@@ -119,11 +119,11 @@ async function askServer<T extends RecordType>(
 
 async function exchange(
   server: DnsServer,
-  { edns, ...asked }: { name: string; type: RecordType; edns: boolean },
+  { name, type, edns }: { name: string; type: RecordType; edns: boolean },
   until: number,
 ): Promise<Outcome> {
   const left = () => Math.max(1, until - performance.now())
-  const question = () => ({ id: randomInt(0x1_0000), ...asked })
+  const question = () => ({ id: randomInt(0x1_0000), name, type })
   const outcome = await askOverUdp({ server, question: question(), edns, waitAtMost: left() })
   if (outcome.kind === 'failure' || !outcome.response.truncated) return outcome
   return askOverTcp({ server, question: question(), edns, waitAtMost: left() })

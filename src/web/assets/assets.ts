@@ -1,3 +1,4 @@
+import { once } from '../../core/making/once.ts'
 import accounts from './accounts.css' with { type: 'text' }
 
 import administration from './administration.css' with { type: 'text' }
@@ -43,7 +44,7 @@ export interface Assets {
 
 const SCRIPT = browserScript()
 
-export function createAssets(): Assets {
+export const siteAssets: () => Assets = once(() => {
   return {
     stylesheet: asset(
       'site',
@@ -80,7 +81,7 @@ export function createAssets(): Assets {
     ),
     script: asset('site', 'js', 'text/javascript; charset=utf-8', SCRIPT),
   }
-}
+})
 
 function asset(name: string, extension: string, type: string, body: string): Asset {
   const hash = new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 12)
@@ -91,8 +92,6 @@ function asset(name: string, extension: string, type: string, body: string): Ass
 function compact(css: string): string {
   return css
     .replace(/\/\*[^*]*\*\//g, '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\n')
+    .replace(/[^\S\n]*\n\s*/g, '\n')
+    .trim()
 }

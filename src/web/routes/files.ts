@@ -1,4 +1,4 @@
-import { createAssets } from '../assets/assets.ts'
+import { siteAssets } from '../assets/assets.ts'
 import { FAVICON } from '../assets/favicon.ts'
 import { file } from '../respond.ts'
 import { by, type Route } from '../router.ts'
@@ -9,7 +9,7 @@ const ROBOTS =
   'User-agent: *\nDisallow: /t/\nDisallow: /sign-in\nDisallow: /sign-up\nDisallow: /reset\nDisallow: /confirm\nDisallow: /v1/\n'
 
 export function fileRoutes(route: Route): void {
-  for (const { path, type, body } of Object.values(createAssets())) {
+  for (const { path, type, body } of Object.values(siteAssets())) {
     route(path, { get: by('file', () => file(body, type, FOREVER)) })
   }
   const icon = by('file', () => file(FAVICON, 'image/svg+xml', A_DAY))

@@ -58,3 +58,29 @@ test('a part that fails, or never ends, keeps no other from being closed', async
   expect(closed).toEqual(['store'])
   expect(said).toHaveLength(2)
 })
+
+test('what nobody waits for begins at once, or once everything is open', () => {
+  const order: string[] = []
+  const { later, holdBack } = closing()
+  later.opened(() => order.push('at once'))
+  const begin = holdBack()
+  later.opened(() => order.push('queue'))
+  later.opened(() => order.push('jobs'))
+  expect(order).toEqual(['at once'])
+  begin()
+  expect(order).toEqual(['at once', 'queue', 'jobs'])
+  later.opened(() => order.push('later'))
+  begin()
+  expect(order).toEqual(['at once', 'queue', 'jobs', 'later'])
+})
+
+test('what was to begin never does after a start that ended', async () => {
+  const order: string[] = []
+  const { later, holdBack, close } = closing()
+  const begin = holdBack()
+  later.opened(() => order.push('before'))
+  await close()
+  begin()
+  later.opened(() => order.push('after'))
+  expect(order).toEqual([])
+})

@@ -68,11 +68,20 @@ export async function* answersOf(
   yield ['addresses', await store.aggregates.names(0, 1000)]
   yield ['watched time', await store.watchedTime.read()]
   yield ['sickness', await store.sickness.begin()]
-  yield ['held', await store.usage.held(0, 500)]
+  yield ['held', await heldBy(store)]
   yield ['anonymous', await store.mailTests.anonymousHeld()]
   yield ['role mail', await store.usage.roleMailBytes()]
   yield ['report bytes', await store.reportMail.bytes()]
 }
+
+/** Owners of a slice stand in no order. */
+async function heldBy(store: Store) {
+  const { owners, next } = await store.usage.held(0, 500)
+  return { owners: sortedBy(owners, ({ accountId }) => accountId ?? ''), next }
+}
+
+const sortedBy = <T>(list: readonly T[], name: (one: T) => string): T[] =>
+  list.toSorted((one, other) => name(one).localeCompare(name(other)))
 
 async function ofAccount(store: Store, id: string) {
   const domains = await store.history.domains(id, 100)
@@ -99,7 +108,8 @@ async function ofPerson(store: Store, id: string) {
     passkeys: await store.people.passkeys.of(id),
     identities: await store.people.identities.of(id),
     accounts: await store.memberships.ofPerson(id),
-    sessions: await store.sessions.of(id),
+    // Those of the same moment stand in no order.
+    sessions: sortedBy(await store.sessions.of(id), ({ id }) => id),
   }
 }
 

@@ -54,8 +54,8 @@ describe('the data of patterns', () => {
   })
 
   test('looks for something in each', () => {
-    for (const { id, texts, words, status } of patterns()) {
-      expect([id, texts.length + words.length + status.length > 0]).toEqual([id, true])
+    for (const { id, texts, words, status, near } of patterns()) {
+      expect([id, texts.length + words.length + status.length > 0 || near !== undefined]).toEqual([id, true])
       expect([id, texts.every(({ pieces }) => pieces.length > 0)]).toEqual([id, true])
     }
   })

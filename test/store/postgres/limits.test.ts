@@ -62,7 +62,7 @@ describe.skipIf(postgresMissing !== undefined)('what two hosts count together', 
     const next = random(SEED)
     const known = createThrottle(bounds, clock)
     let refusals = 0
-    for (let step = 0; step < 600; step += 1) {
+    for (let step = 0; step < 900; step += 1) {
       const who = `one ${Math.floor(next() * 3)}`
       if (next() < 0.8) clock.advance(Math.floor(next() ** 3 * 40_000))
       const { limits } = stores[next() < 0.5 ? 0 : 1]

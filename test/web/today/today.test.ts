@@ -94,9 +94,20 @@ interface Account {
   role?: Role
   reports?: Awaited<ReturnType<WatchTelling['ofAccount']>>
   stands?: StandingRow[]
+  /** More is known of them in a moment. */
+  isOpen?: boolean
 }
 
-function front({ tests = [], older = [], domains = [], keys = 0, role = 'owner', reports, stands }: Account) {
+function front({
+  tests = [],
+  older = [],
+  domains = [],
+  keys = 0,
+  role = 'owner',
+  reports,
+  stands,
+  isOpen = false,
+}: Account) {
   const queries: unknown[] = []
   const accountTests = {
     find: async (_: unknown, query: { since?: Date }) => {
@@ -121,7 +132,9 @@ function front({ tests = [], older = [], domains = [], keys = 0, role = 'owner',
     people: peopleWith(sessions),
     dmarc: {
       ...(reports && { watch: { ofAccount: async () => reports } as unknown as WatchTelling }),
-      ...(stands && { standings: { of: async () => granted({ rows: stands }) } as unknown as Standings }),
+      ...(stands && {
+        standings: { of: async () => granted({ rows: stands, isOpen }) } as unknown as Standings,
+      }),
     },
   })
   const html = async (who = 'me') => (await ask('/', { headers: { cookie: `mailgauge=${who}` } })).text()
@@ -190,6 +203,17 @@ describe('the front page', () => {
     expect(text).toContain('href="/domains/id1/dmarc"')
     expect(text).not.toContain('TLS fails.')
     expect(await of([row('ready', 'Ready.')])).toContain('<h1>Nothing known is wrong</h1>')
+  })
+
+  test('looks again by itself while it is not known yet whose own mail a policy hits', async () => {
+    const of = (isOpen: boolean) =>
+      front({ tests: [listed()], domains: [domain('good.example')], stands: [], isOpen }).html()
+    const open = await of(true)
+    expect(open).toContain('data-again="1"')
+    expect(open).toContain('is being worked out')
+    const known = await of(false)
+    expect(known).not.toContain('data-again')
+    expect(known).not.toContain('is being worked out')
   })
 
   test('says what is wrong, the worst first', async () => {

@@ -8,7 +8,9 @@ import { type About, aboutOne, DESTINATION_OPERAND, OWNER_OPTIONS, refusalWords 
 export const alertsReplay: Command = {
   name: 'alerts replay',
   summary: 'Sends deliveries once more',
-  about: `Under the same webhook-id, by which receivers drop what they have already, unless --as-new is given. Deliveries are named by their ids, or by the time they were made in: at most ${MOST_REPLAYED.toLocaleString('en')} at once, the oldest first. Those that still wait are left as they are.`,
+  get about() {
+    return `Under the same webhook-id, by which receivers drop what they have already, unless --as-new is given. Deliveries are named by their ids, or by the time they were made in: at most ${MOST_REPLAYED.toLocaleString('en')} at once, the oldest first. Those that still wait are left as they are.`
+  },
   operands: [
     DESTINATION_OPERAND,
     { name: 'delivery', sentence: 'Ids of deliveries.', optional: true, several: true },

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { verbatim } from '../../../core/verbatim.ts'
+import { remembered } from '../../reading/remembered.ts'
 
 /** What can be wrong or unwise in a key record. */
 export type DkimKeyCode =
@@ -58,6 +59,8 @@ const LONGEST_RECORD = 16_384
 const LONGEST_SHOWN = 4_096
 const MOST_TAGS = 100
 const LEAST_BITS = 1_024
+const LONGEST_REMEMBERED = 1_000
+const MOST_REMEMBERED = 200
 const GOOD_BITS = 2_048
 
 /** Is this TXT record meant as a key? `v=` is optional, `p=` is not (RFC 6376 3.6.1). */
@@ -229,7 +232,7 @@ function decodeBase64(text: string): Buffer | undefined {
 }
 
 function readRsa(bytes: Buffer, say: Say): Pick<DkimKeyFacts, 'type' | 'bits'> {
-  const bits = rsaBits(bytes)
+  const bits = rsaBits(bytes.toString('base64'))
   if (bits === undefined) {
     const meant =
       bytes.length === 32
@@ -250,11 +253,14 @@ function readRsa(bytes: Buffer, say: Say): Pick<DkimKeyFacts, 'type' | 'bits'> {
 }
 
 /** Published as SubjectPublicKeyInfo, or as the bare RSAPublicKey of RFC 6376 3.6.1. */
-function rsaBits(bytes: Buffer): number | undefined {
+const rsaBits = remembered(bitsOf, LONGEST_REMEMBERED, MOST_REMEMBERED)
+
+function bitsOf(base64: string): number | undefined {
+  const key = Buffer.from(base64, 'base64')
   for (const type of ['spki', 'pkcs1'] as const) {
     try {
-      const key = createPublicKey({ key: bytes, format: 'der', type })
-      if (key.asymmetricKeyType === 'rsa') return key.asymmetricKeyDetails?.modulusLength
+      const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey({ key, format: 'der', type })
+      if (asymmetricKeyType === 'rsa') return asymmetricKeyDetails?.modulusLength
     } catch {
       // Not of this form.
     }

@@ -86,6 +86,7 @@ function lintRemarks(
   if (record.tags['rua'] === undefined) {
     found.push({ code: 'dmarc-no-reports', says: 'No aggregate reports are asked for.' })
   }
+  if (found.length === 0) return []
   const offer: DmarcOffer = step ? offerFor(step, discovery, fails) : { advice: '' }
   const left = offer.record && faultsOf(offer.record)
   const isSolved = (problem: DmarcProblem) =>

@@ -82,10 +82,10 @@ function notMisspelt(tag: Tag): Tag {
   if (name === 'v') return tag
   if (name === 't' && !/^(?:y|n|no|false|0|)$/i.test(value)) return { name: 'open', value: name }
   const isKnown = KNOWN.includes(name)
-  const isNear =
+  const isNear = () =>
     name.length === 1 || KNOWN.some((known) => known.length > 1 && distance(name.toLowerCase(), known) < 2)
-  const isOthers = /mailto:/i.test(value) || isPolicy(value.toLowerCase()) || HELD_TAG.test(value)
-  const isSuspect = /dmarc1/i.test(value) || (!isKnown && name.length < 8 && isNear) || (!isKnown && isOthers)
+  const isOthers = () => /mailto:/i.test(value) || isPolicy(value.toLowerCase()) || HELD_TAG.test(value)
+  const isSuspect = /dmarc1/i.test(value) || (!isKnown && ((name.length < 8 && isNear()) || isOthers()))
   return isSuspect ? { name: 'open', value: name } : tag
 }
 

@@ -56,8 +56,18 @@ export function explainClass(
 /** Whether a code tells no cause here. */
 function saysLittle(enhanced: string, cause: BounceCause, isTemporary: boolean, text: string): boolean {
   if (LOOSE.test(enhanced) || (isTemporary && UNSURE.test(enhanced))) return true
+  const ownWords = OWN_WORDS[cause]
+  if (ownWords && WORDS.test(text) && !ownWords.test(text)) return true
   if (cause === 'receiver trouble' || cause === 'routing') return REFUSES.test(text)
   return (cause === 'no such recipient' || cause === 'recipient inactive') && ABOUT_ELSE.test(text)
+}
+
+/** An answer that says something in words; where these are of something else, the code alone is no finding. */
+const WORDS = /(?:[a-z]{2,}[\s:;,.-]+){3}/i
+const OWN_WORDS: Readonly<Partial<Record<BounceCause, RegExp>>> = {
+  'message too large': /size|large|big|exceed|limit|quota|maximum/i,
+  routing:
+    /host|rout|loop|hop|connect|dns|\bmx\b|domain|expir|time|queue|deliver|network|reach|server|relay|resolv|lookup|unavailable/i,
 }
 
 const SUBJECTS: Readonly<Record<string, string>> = {

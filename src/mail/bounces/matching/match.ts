@@ -1,4 +1,5 @@
 import type { Receiver } from '../../data/bounces/row.ts'
+import { lettersNear } from './near.ts'
 import { type Pattern, patterns, TIERS } from './patterns.ts'
 import { hasWord, lettersFound } from './squash.ts'
 
@@ -23,29 +24,56 @@ const OF_RECIPIENTS: ReadonlySet<string> = new Set([
   'mailbox full',
 ])
 
+interface Found {
+  pattern: Pattern
+  rank: number
+  letters: number
+}
+
 /** The pattern that explains an answer: the receiver's own before lists, before software, before what anybody writes; the longest text first. */
 export function patternFor(answer: Answer, from: Receiver | undefined): Pattern | undefined {
-  let best: { pattern: Pattern; rank: number; letters: number } | undefined
+  let best: Found | undefined
+  let frame: Found | undefined
+  const topics: Pattern[] = []
   for (const pattern of patterns()) {
     const isTheirs = pattern.tier === 'receiver' && from !== undefined && pattern.receivers.includes(from.id)
     const letters = isExcluded(pattern, answer) ? 0 : found(pattern, answer, isTheirs)
     if (letters === 0) continue
-    const rank = rankOf(pattern, isTheirs, letters)
-    if (best && rank > best.rank) continue
-    if (!best || rank < best.rank || letters > best.letters) best = { pattern, rank, letters }
+    const one = { pattern, rank: rankOf(pattern, isTheirs, letters), letters }
+    if (pattern.near) topics.push(pattern)
+    if (pattern.isFrame) frame = better(frame, one)
+    else best = better(best, one)
   }
-  return best?.pattern
+  const chosen = (isAnswer(best) ? best : better(frame, best))?.pattern
+  return chosen?.near && contradict(topics) ? undefined : chosen
 }
 
+/** Words of a recipient and words of something else: which of them is the cause is not certain. */
+const contradict = (topics: readonly Pattern[]) =>
+  topics.some(({ cause }) => OF_RECIPIENTS.has(cause)) &&
+  topics.some(({ cause }) => !OF_RECIPIENTS.has(cause))
+
+function better(one: Found | undefined, other: Found | undefined): Found | undefined {
+  if (!one || !other) return one ?? other
+  return other.rank < one.rank || (other.rank === one.rank && other.letters > one.letters) ? other : one
+}
+
+/** What a receiver said says more than the sending server’s own words around it. */
+const isAnswer = (best: Found | undefined) =>
+  best !== undefined && best.pattern.cause !== 'routing' && !isVague(best.pattern)
+
 const VAGUE = TIERS.indexOf('vague')
+const TOPIC = TIERS.indexOf('topic')
 /** Whether a pattern's words leave much open. */
 export const isVague = ({ tier }: Pattern) => TIERS.indexOf(tier) >= VAGUE
 
 function isExcluded(pattern: Pattern, answer: Answer): boolean {
   const { code, enhanced, isBeforeRecipient, isDelayed, isProse } = answer
   // Without any code a text may be anything, and what stands around an answer is no receiver's.
-  const isLoose = isVague(pattern) && (isProse === true || (code === undefined && enhanced === undefined))
+  const isOpen = TIERS.indexOf(pattern.tier) >= TOPIC
+  const isLoose = isOpen && (isProse === true || (code === undefined && enhanced === undefined))
   if (isLoose || (isDelayed === true && pattern.isEnd === true)) return true
+  if (pattern.unless && answer.lower.search(pattern.unless) >= 0) return true
   return isBeforeRecipient === true && OF_RECIPIENTS.has(pattern.cause)
 }
 
@@ -69,6 +97,7 @@ function found(pattern: Pattern, answer: Answer, isTheirs: boolean): number {
     return 0
   const byStatus = pattern.status.length > 0
   if (byStatus && !pattern.status.some((one) => isStatus(one, answer.enhanced))) return 0
+  if (pattern.near) return lettersNear(pattern.near, answer.lower)
   if (pattern.texts.length === 0 && pattern.words.length === 0) return byStatus && isTheirs ? 1 : 0
   const texts = pattern.texts.filter(({ own }) => own || isTheirs)
   const isOutweighed = isVague(pattern) && FIRM.test(answer.enhanced ?? '')

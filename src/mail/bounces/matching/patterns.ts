@@ -1,10 +1,11 @@
 import { BOUNCE_CAUSES, type BounceCause } from '../../../core/bounce.ts'
 import type { BounceRow, BounceSet } from '../../data/bounces/row.ts'
 import { BOUNCE_ADVICE, BOUNCE_SETS } from '../../data/bounces/sets.ts'
+import { anyOf, type Near, nearOf } from './near.ts'
 import { piecesOf } from './squash.ts'
 
 /** What a set of patterns is about; those that come first are asked first. */
-export const TIERS = ['receiver', 'list', 'software', 'any', 'vague', 'vaguest'] as const
+export const TIERS = ['receiver', 'list', 'software', 'any', 'topic', 'vague', 'vaguest'] as const
 export type Tier = (typeof TIERS)[number]
 
 /** What is looked for. own: it tells whose answer it is, whoever hands it on. */
@@ -31,6 +32,9 @@ export interface Pattern {
   status: readonly string[]
   codeClass?: string
   isEnd?: true
+  isFrame?: true
+  near?: Near
+  unless?: RegExp
   says: string
   does: readonly string[]
   checks: readonly string[]
@@ -60,6 +64,9 @@ function patternOf(set: BounceSet, row: BounceRow): Pattern {
     status: row.status ?? [],
     ...(row.codeClass && { codeClass: row.codeClass }),
     ...(row.isEnd && { isEnd: true as const }),
+    ...(row.isFrame && { isFrame: true as const }),
+    ...(row.near && { near: nearOf(row.near) }),
+    ...(row.unless && { unless: anyOf(row.unless) }),
     says: row.says,
     does: row.does.flatMap(adviceOf),
     checks: row.checks ?? [],

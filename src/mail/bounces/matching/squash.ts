@@ -12,17 +12,31 @@ export function piecesOf(phrase: string): readonly string[] {
   return phrase.split('*').map(squash).filter(Boolean)
 }
 
-/** How many letters of the phrase a squashed text holds, 0 if it lacks a piece or their order. */
+/** Letters that may stand for an asterisk: an address or a host name, and no second sentence. */
+const MAX_BETWEEN = 90
+
+/** How many letters of the phrase a squashed text holds, 0 if it lacks a piece or their order, or they stand far apart. */
 export function lettersFound(squashed: string, pieces: readonly string[]): number {
-  let from = 0
-  let letters = 0
-  for (const piece of pieces) {
-    const at = squashed.indexOf(piece, from)
-    if (at < 0) return 0
-    from = at + piece.length
-    letters += piece.length
+  const [first = ''] = pieces
+  let tries = 0
+  for (let at = squashed.indexOf(first); at >= 0 && tries < MAX_TRIES; at = squashed.indexOf(first, at + 1)) {
+    tries += 1
+    if (continuesAt(squashed, pieces, at)) return pieces.reduce((sum, { length }) => sum + length, 0)
+    if (pieces.length === 1) break
   }
-  return letters
+  return 0
+}
+
+const MAX_TRIES = 20
+
+function continuesAt(squashed: string, pieces: readonly string[], start: number): boolean {
+  let from = start
+  for (const [index, piece] of pieces.entries()) {
+    const at = squashed.indexOf(piece, from)
+    if (at < 0 || (index > 0 && at - from > MAX_BETWEEN)) return false
+    from = at + piece.length
+  }
+  return true
 }
 
 const LETTER = /[a-z0-9]/

@@ -118,7 +118,7 @@ function ofSendmail(line: string): RawFailure | undefined {
   const recipient = /\bto=<?([^>,\s]{1,320})>?/.exec(line)?.[1]
   if (stat === undefined || recipient === undefined) return undefined
   const dsn = /\bdsn=([245]\.\d{1,3}\.\d{1,3})/.exec(line)?.[1]
-  const remote = /\brelay="?([^,[\s"]{3,255}[^,[\s."])/.exec(line)?.[1]
+  const remote = /\brelay="?\[?([^,[\]\s"]{3,255}[^,[\]\s."])/.exec(line)?.[1]
   const action = RESULTS[/\bresult="?([A-Za-z]{2,12})/.exec(line)?.[1] ?? ''] ?? actionOf(stat)
   return {
     recipient,

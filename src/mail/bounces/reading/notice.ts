@@ -123,10 +123,14 @@ function answerBehind(
   return { answer: taken.join('\n').slice(0, BLOCK_LENGTH), lastLine }
 }
 
-/** Servers repeat the address within their answer, where a wrapped line may begin with it. */
+/** Servers repeat the address within their answer, where a wrapped line may begin with it; or the one that a list stood for is named there. */
 function isWithin(inner: Anchor, address: string, taken: readonly string[], blanks: number): boolean {
-  return taken.length > 0 && blanks === 0 && inner.address.toLowerCase() === address.toLowerCase()
+  if (taken.length === 0 || blanks > 0) return false
+  const isExpanded = taken.length === 1 && EXPANDED.test(taken[0]?.slice(0, 200) ?? '')
+  return isExpanded || inner.address.toLowerCase() === address.toLowerCase()
 }
+
+const EXPANDED = /\(expanded from\s*$/i
 
 /** An empty line ends an answer that has its code; others may stand behind an empty line. */
 function isOver(taken: readonly string[], blanks: number): boolean {
@@ -140,7 +144,7 @@ function weight(answer: string): number {
 }
 
 const FAILED =
-  /failed permanently|(?:could\s{1,8}not|couldn['’]?t)\s{1,8}be\s{1,8}delivered\s{1,8}to\s{1,8}one\s{1,8}or\s{1,8}more|delivery has failed to these recipients/i
+  /failed permanently|unable\s{1,8}to\s{1,8}deliver\s{1,8}(?:your\s{1,8})?message\s{1,8}to\s{1,8}the\s{1,8}following|address(?:\(es\)|es)? failed|(?:could\s{1,8}not|couldn['’]?t)\s{1,8}be\s{1,8}delivered\s{1,8}to\s{1,8}one\s{1,8}or\s{1,8}more|delivery has failed to these recipients/i
 const STILL_TRIES =
   /\bdelay|\bwarning\b|will (?:be re(?:tri|attempt)ed|retry for|continue|keep)|still (?:trying|being tried)/i
 const TRIES_AGAIN = /\bwill (?:be re(?:tri|attempt)ed|retry for)\b/i

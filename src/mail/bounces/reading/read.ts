@@ -46,13 +46,35 @@ const TUPLE = /\(([45]\d\d), b?['"]/g
 /** As msmtp logs it: smtpstatus=554 smtpmsg='554-…\\n554 …' */
 const LOGGED = /\bsmtpstatus=[45]\d\d smtpmsg='/g
 
-const withoutTuples = (text: string) => {
+/** As PHPMailer tells it: Detail: … SMTP code: 554 Additional SMTP info: 5.7.1 */
+const PHPMAILER =
+  /\bDetail: ([^\0]{1,1500}?)\s{0,3}SMTP code: ([45]\d\d)(?:\s{1,3}Additional SMTP info: ([45]\.\d{1,3}\.\d{1,3}))?/g
+
+const withoutTuples = (written: string) => {
+  const text = written.replace(
+    PHPMAILER,
+    (_whole, said: string, code: string, enhanced?: string) =>
+      `\n${code} ${enhanced ? `${enhanced} ` : ''}${said.replace(/\s+/g, ' ')}`,
+  )
   if (text.search(LOGGED) >= 0) return text.replace(LOGGED, '\n').replaceAll('\\n', '\n')
   return text.search(TUPLE) < 0 ? text : text.replace(TUPLE, '$1 ').replace(/\\r?\\n|\\n/g, ' ')
 }
 
+/** Text that was copied out of a page. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  nbsp: ' ',
+  '#39': "'",
+}
+
+const withoutEntities = (text: string) =>
+  text.replace(/&(lt|gt|amp|quot|nbsp|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+
 function readText(written: string): RawBounce {
-  const text = withoutTuples(written)
+  const text = withoutEntities(withoutTuples(written))
   const status = readStatus(text)
   if (status) return ofStatus(text, status)
   const log = readLog(text)

@@ -8,10 +8,16 @@ export interface BounceRow {
   texts?: readonly string[]
   /** Any of these stands there as a word, in lower case: a code of the receiver's own. */
   words?: readonly string[]
+  /** One of each list stands in the answer, near each other and in either order; stems end with an asterisk. */
+  near?: { about: readonly string[]; said: readonly string[] }
+  /** Words beside which it is about something else: the pattern is left out. Stems end with an asterisk. */
+  unless?: readonly string[]
   /** And its enhanced status code is one of these (5.7.1, 5.7.606-649). Without texts and words it is enough. */
   status?: readonly string[]
   /** And its code begins so, where it has one: 4 or 5. */
   codeClass?: string
+  /** The sending server’s own words around an answer: whatever a receiver said comes before them. */
+  isFrame?: boolean
   /** It says that nobody tries any more: never of a delay. */
   isEnd?: boolean
   /** Texts and words that nobody else writes: they tell whose answer it is, whoever hands it on. */
@@ -29,7 +35,7 @@ export interface BounceRow {
 
 /** Patterns of one receiver, of blocklists, of a mail server's software, or of anybody. */
 export interface BounceSet {
-  /** receiver, list, software, any; vague: words that leave much open; vaguest: those that say least. */
+  /** receiver, list, software, any; topic: words near each other; vague: words that leave much open; vaguest: those that say least. */
   tier: string
   /** The receivers whose answers these are, by their ids; of a list or software its own. */
   receivers: readonly string[]

@@ -13,6 +13,7 @@ import postfix from './postfix.json' with { type: 'json' }
 import receivers from './receivers.json' with { type: 'json' }
 import type { BounceSet, Receiver } from './row.ts'
 import software from './software.json' with { type: 'json' }
+import topics from './topics.json' with { type: 'json' }
 import world from './world.json' with { type: 'json' }
 import yahoo from './yahoo.json' with { type: 'json' }
 
@@ -32,6 +33,7 @@ export const BOUNCE_SETS: readonly BounceSet[] = [
   carriers,
   software,
   world,
+  topics,
 ].flatMap(({ sets }): readonly BounceSet[] => sets)
 
 /** Advice that many patterns share, by its name. */

@@ -1,3 +1,4 @@
+import { once } from '../../../core/making/once.ts'
 import fileHosts from '../../data/file-hosts.json' with { type: 'json' }
 import freemail from '../../data/freemail.json' with { type: 'json' }
 import { FREEMAIL_ADDITIONS } from '../../data/freemail-additions.ts'
@@ -11,39 +12,45 @@ const MOST_LABELS = 10
 
 /** Anybody can have a mailbox at this very domain, lower case. */
 export const isFreemail: (domain: string) => boolean = remembered((domain) => {
-  return FREEMAIL.exact.has(domain) || FREEMAIL.patterns.some((pattern) => pattern.test(domain))
+  return freemails().exact.has(domain) || freemails().patterns.some((pattern) => pattern.test(domain))
 })
 
-const FREEMAIL = splitPatterns([...freemail.domains, ...FREEMAIL_ADDITIONS])
+const freemails = once(() => splitPatterns([...freemail.domains, ...FREEMAIL_ADDITIONS]))
 
 /** The host shortens addresses of any site; `sender` is the organisation of From, whose own service does not count. */
 export function isShortener(host: string, sender: string | undefined): boolean {
   const name = host.replace(/^www\./, '')
-  const listed = namesAbove(name).some((above, i) => SHORTENERS.has(i === 0 ? above : `*.${above}`))
+  const listed = namesAbove(name).some((above, i) => shorteningHosts().has(i === 0 ? above : `*.${above}`))
   return listed && (sender === undefined || !SHORTENER_OWNERS[name]?.includes(sender))
 }
 
-const SHORTENERS = new Set(shorteners.domains.filter((name) => !ONE_SITE_SHORTENERS.has(name)))
+const shorteningHosts = once(
+  () => new Set(shorteners.domains.filter((name) => !ONE_SITE_SHORTENERS.has(name))),
+)
 
 /** Links lead through this host so that clicks are counted or gateways can examine them, whoever the sender is. */
 export const isTrackingHost: (host: string) => boolean = remembered((host) => {
   const names = namesAbove(host)
-  return names.some((name) => TRACKERS.exact.has(name)) || isByPattern(organisationOf(host) ?? host)
+  return names.some((name) => trackers().exact.has(name)) || isByPattern(organisationOf(host) ?? host)
 })
 
 const ON_THE_WAY = new Set(['sending', 'gateway'])
-const TRACKERS = splitPatterns([
-  ...TRACKING_HOSTS,
-  ...sendingPlatforms.platforms.filter(({ kind }) => ON_THE_WAY.has(kind)).flatMap(({ domains }) => domains),
-])
-const isByPattern = (name: string) => TRACKERS.patterns.some((pattern) => pattern.test(name))
+const trackers = once(() =>
+  splitPatterns([
+    ...TRACKING_HOSTS,
+    ...sendingPlatforms.platforms
+      .filter(({ kind }) => ON_THE_WAY.has(kind))
+      .flatMap(({ domains }) => domains),
+  ]),
+)
+const isByPattern = (name: string) => trackers().patterns.some((pattern) => pattern.test(name))
 
 /** The service where anybody can put up the file or page that this host serves. Absent: it is none of those known. */
 export const fileHostOf: (host: string) => string | undefined = remembered((host) => {
-  return namesAbove(host).find((name) => FILE_HOSTS.has(name))
+  return namesAbove(host).find((name) => hostsOfFiles().has(name))
 })
 
-const FILE_HOSTS = new Set(fileHosts.domains)
+const hostsOfFiles = once(() => new Set(fileHosts.domains))
 
 /** a.b.c: itself, b.c, c. */
 function namesAbove(name: string): string[] {

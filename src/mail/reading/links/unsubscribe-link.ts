@@ -26,8 +26,26 @@ export type UnsubscribeLink =
 /** The lines in which a unsubscribe link is looked for: real messages have theirs near the end or the beginning. */
 const MOST_LINES = 400
 
+/** What was found in a message, by its links: several checks ask. */
+const found = new WeakMap<
+  readonly Link[],
+  { message: ParsedMessage; html: HtmlDocument | undefined; link: UnsubscribeLink | undefined }
+>()
+
 /** Looks for a visible way to unsubscribe, in any of the languages of the word list. Absent: there is none. */
 export function findUnsubscribeLink(
+  message: ParsedMessage,
+  html: HtmlDocument | undefined,
+  links: readonly Link[],
+): UnsubscribeLink | undefined {
+  const known = found.get(links)
+  if (known && known.message === message && known.html === html) return known.link
+  const link = look(message, html, links)
+  found.set(links, { message, html, link })
+  return link
+}
+
+function look(
   message: ParsedMessage,
   html: HtmlDocument | undefined,
   links: readonly Link[],

@@ -5,6 +5,7 @@ import {
   type SenderSigns,
   type SenderType,
 } from '../../../core/aggregate/known-sender.ts'
+import { once } from '../../../core/making/once.ts'
 import data from '../../data/known-senders.json' with { type: 'json' }
 import platforms from '../../data/sending-platforms.json' with { type: 'json' }
 
@@ -37,28 +38,29 @@ const LONGEST_NAME = 254
 const entries: readonly Entry[] = data.senders
 const isType = (word: string): word is SenderType => SENDER_TYPES.some((type) => type === word)
 
-const BY_NAME = readNames()
+const known = once(readNames)
 
 /** Every service that is known, in the order of the data. */
-export const KNOWN_SENDERS: readonly KnownSender[] = BY_NAME.senders
+export const knownSenders = (): readonly KnownSender[] => known().senders
 
 /**
  * The service that a source is of: by the name of its host where that stands for one service alone, else by what signed, took
  * bounces or is included, and last by a name below which anybody's machines stand.
  */
 export function knownSenderBy(signs: SenderSigns): RecognisedSender | undefined {
+  const { hosts, signatures, bounces, includes } = known()
   const seen = [
-    found(BY_NAME.hosts, signs.ptr, 'ptr'),
-    found(BY_NAME.signatures, signs.dkimDomain, 'dkim'),
-    found(BY_NAME.bounces, signs.bounceDomain, 'bounce'),
-    found(BY_NAME.includes, signs.spfInclude, 'spf'),
+    found(hosts, signs.ptr, 'ptr'),
+    found(signatures, signs.dkimDomain, 'dkim'),
+    found(bounces, signs.bounceDomain, 'bounce'),
+    found(includes, signs.spfInclude, 'spf'),
   ].filter((one) => one !== undefined)
   return seen.find(({ rented }) => !rented) ?? seen[0]
 }
 
 /** A service by its id. */
 export function knownSender(id: string): KnownSender | undefined {
-  return BY_NAME.byId.get(id)
+  return known().byId.get(id)
 }
 
 function found(

@@ -27,5 +27,6 @@ function standsAt(trie: Trie<true>, text: string, at: number): boolean {
 
 /** As regular expressions that ignore case take letters for the same: the two small sigmas are one, and the iota below a letter is one too. */
 function oneCase(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ').replaceAll('\u0345', 'ι')
+  const small = text.toLowerCase()
+  return /ς|\u0345/.test(small) ? small.replaceAll('ς', 'σ').replaceAll('\u0345', 'ι') : small
 }

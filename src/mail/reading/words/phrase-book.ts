@@ -124,8 +124,8 @@ function phrasesAt<Category extends string>(
     if (node === 0) break
     at += 1
     const inWord = isInWord(folded, at)
-    const ending = trie.at(node)?.filter(({ isBeginning }) => isBeginning || !inWord)
-    if (ending && ending.length > 0) found = found.concat(ending)
+    const ending = trie.at(node)
+    if (ending) found = found.concat(inWord ? ending.filter(({ isBeginning }) => isBeginning) : ending)
     if (inWord) continue
     node = trie.next(node, 0x20)
     if (node === 0) break

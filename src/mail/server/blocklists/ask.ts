@@ -1,4 +1,4 @@
-import { listName, parseAddress } from '../../../net/ip.ts'
+import { parseAddress, reversedLabels } from '../../../net/ip.ts'
 import { ask, type ListState, type Resolver } from '../../../net/ports.ts'
 import type { ListSetting } from './roster.ts'
 import { judgeAnswer, type ListVerdict } from './verdict.ts'
@@ -12,10 +12,28 @@ export interface ListReport extends ListVerdict {
   reason?: string
 }
 
+/** What lists are asked about, read once for all of them. */
+interface Subject {
+  about: string
+  /** Absent: it is a name. */
+  address?: { version: 4 | 6; labels: string }
+}
+
+function subjectOf(about: string): Subject {
+  const address = parseAddress(about)
+  return address
+    ? { about, address: { version: address.version, labels: reversedLabels(address) } }
+    : { about }
+}
+
 /** Why a list is not asked about this; undefined when it is in use. */
-function skipReason(list: ListSetting, state: ListState | undefined, about: string): string | undefined {
+function skipReason(
+  list: ListSetting,
+  state: ListState | undefined,
+  { address }: Subject,
+): string | undefined {
   if (list.skipped !== undefined) return list.skipped
-  const version = parseAddress(about)?.version
+  const version = address?.version
   if (list.kind === 'domain') {
     if (version !== undefined && list.noIp) return 'it is not asked about addresses'
   } else if (!(version === 6 ? list.v6 : list.v4)) return `it holds no IPv${version ?? 4} addresses`
@@ -24,19 +42,30 @@ function skipReason(list: ListSetting, state: ListState | undefined, about: stri
 }
 
 /** The question: an address reversed (RFC 5782 2.1, 2.4), or a name put before the zone of a list of names (3). */
-function questionName(list: ListSetting, about: string): string | undefined {
-  return listName(about, list.zone) ?? (list.kind === 'domain' ? `${about}.${list.zone}` : undefined)
+function questionName(list: ListSetting, { about, address }: Subject): string | undefined {
+  if (address) return `${address.labels}.${list.zone}`
+  return list.kind === 'domain' ? `${about}.${list.zone}` : undefined
 }
 
 /** Asks one list about an address or a domain, and for a listing its reason. Out of use: skipped, nothing is asked. */
-export async function askList(
+export function askList(
   list: ListSetting,
   state: ListState | undefined,
   about: string,
   resolver: Resolver,
 ): Promise<ListReport> {
-  const skipped = skipReason(list, state, about)
-  const name = questionName(list, about)
+  return askAbout(list, state, subjectOf(about), resolver)
+}
+
+async function askAbout(
+  list: ListSetting,
+  state: ListState | undefined,
+  subject: Subject,
+  resolver: Resolver,
+): Promise<ListReport> {
+  const { about } = subject
+  const skipped = skipReason(list, state, subject)
+  const name = questionName(list, subject)
   if (skipped !== undefined || name === undefined) {
     const says = skipped ?? 'the address cannot be asked'
     return { list, about, verdict: 'skipped', says, codes: [], weight: 0 }
@@ -59,7 +88,9 @@ export function askLists(
 ): Promise<ListReport[]> {
   const byId = new Map(states.map((state) => [state.id, state]))
   return Promise.all(
-    about.flatMap((one) => lists.map((list) => askList(list, byId.get(list.id), one, resolver))),
+    about
+      .map(subjectOf)
+      .flatMap((one) => lists.map((list) => askAbout(list, byId.get(list.id), one, resolver))),
   )
 }
 const MOST_REASONS = 3

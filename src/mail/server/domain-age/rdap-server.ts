@@ -1,12 +1,13 @@
+import { once } from '../../../core/making/once.ts'
 import rdap from '../../data/rdap.json' with { type: 'json' }
 
-const SERVERS = new Map(Object.entries<string>(rdap.servers))
+const servers = once(() => new Map(Object.entries<string>(rdap.servers)))
 
 /** Where the registry of a domain answers RDAP, by the longest suffix that IANA's bootstrap names (RFC 9224 section 4). */
 function rdapServerOf(domain: string): string | undefined {
   const labels = domain.split('.')
   for (let from = 1; from < labels.length; from += 1) {
-    const server = SERVERS.get(labels.slice(from).join('.'))
+    const server = servers().get(labels.slice(from).join('.'))
     if (server !== undefined) return server
   }
   return undefined

@@ -123,6 +123,8 @@ export const COLUMNS_LEFT_BEHIND: Readonly<Record<string, readonly string[]>> = 
   messages: ['rank'],
   dmarc_domains: ['sources', 'reporters', 'senders'],
   dmarc_ips: ['uses'],
+  // There it is a view of the pieces that its rows are packed in.
+  dmarc_records: ['piece'],
   dmarc_seen: ['number'],
 }
 

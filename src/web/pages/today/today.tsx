@@ -12,6 +12,7 @@ import type { Site } from '../../site.ts'
 import { plural, score } from '../../wording.ts'
 import { type DomainRow, nextOf } from '../../words/domain-states.ts'
 import type { MonitorRow } from '../../words/monitor-states.ts'
+import { LOOK_AGAIN_SECONDS } from '../dmarc/sources/pending.tsx'
 import { Hit } from './hit.tsx'
 import { Monitors, MonitorsLine } from './monitors.tsx'
 import { Reports } from './reports.tsx'
@@ -31,6 +32,8 @@ interface TodayProps {
   monitors?: readonly MonitorRow[]
   /** Of the last 30 days. */
   history?: HistoryOf
+  /** Which domains' own mail their policy hits is known in a moment. */
+  isOpen: boolean
   now: Date
 }
 
@@ -38,13 +41,17 @@ const MOST = 5
 
 /** `/` for somebody who is signed in: whether anything is wrong with their mail, the worst first. */
 export function TodayDocument(props: TodayProps) {
-  const { site, today, domains, monitors = [], history, now } = props
+  const { site, today, domains, monitors = [], history, isOpen, now } = props
   const { title, lede } = standingOf(props)
   const isNew = today.steps.includes('test')
   const lasting = today.reports.map(({ since, ...one }) => ({ ...one, at: since }))
   const { changes } = today
   return (
-    <Layout site={site} title={site.visitor?.account?.name ?? site.name}>
+    <Layout
+      site={site}
+      title={site.visitor?.account?.name ?? site.name}
+      {...(isOpen && { again: LOOK_AGAIN_SECONDS })}
+    >
       <div class="stack today">
         <div class="title-line">
           <div>
@@ -66,6 +73,12 @@ export function TodayDocument(props: TodayProps) {
           now={now}
         />
         <Hit site={site} rows={today.hit} />
+        {isOpen && (
+          <p class="quiet">
+            Whether DMARC policies hit own mail is being worked out. This page looks again by itself until it
+            is known.
+          </p>
+        )}
         <Reports site={site} title="What reports show" id="reports" events={lasting} areLasting now={now} />
         <Tests site={site} title="Tests that ended badly" id="bad" tests={today.bad} now={now} />
         <Domains

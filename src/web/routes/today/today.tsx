@@ -16,8 +16,8 @@ type TodayDeps = Pick<
 const DAY_MS = 86_400_000
 const MOST_TESTS = 100
 const TREND_DAYS = 30
-/** Domains that are shown of those whose policy hits own mail, and so long the page waits to know of them. */
-const HIT = { limit: 5, patience: 150 }
+/** Domains that are shown of those whose policy hits own mail. */
+const HIT = { limit: 5 }
 
 /** `/` of somebody who looks at an account. Absent: nobody does, or nobody signs in here. */
 export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promise<Response | undefined> {
@@ -55,6 +55,7 @@ export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promi
       domains={domains?.length ?? 0}
       {...(monitors && { monitors })}
       {...(history && { history })}
+      isOpen={stands?.ok === true && stands.value.isOpen}
     />,
   )
 }

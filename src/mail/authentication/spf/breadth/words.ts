@@ -70,4 +70,4 @@ function inFull({ ipv4, ipv6 }: Breadth): string {
   return ipv6 === 0n ? four : ipv4 === 0n ? six : `${four} and ${six}`
 }
 
-const grouped = (count: bigint) => count.toLocaleString('en-US')
+const grouped = (count: bigint) => count.toString().replace(/\B(?=(?:\d{3})+$)/g, ',')
