@@ -100,7 +100,9 @@ async function pageOf(db: Tx, asked: Asked, query: SourceQuery): Promise<[total:
     ? sql`NULL::integer AS first, max(r.day) AS last`
     : sql`min(e.first_day) AS first, coalesce(max(e.last_day), max(r.day)) AS last`
   // By records, not beside the groups: before the tables have statistics, a join of groups looks each up in all of them.
-  const seen = ofReporter ? sql`` : sql`LEFT JOIN dmarc_seen AS e ON e.domain = ${asked.domain} AND e.ip = r.ip`
+  const seen = ofReporter
+    ? sql``
+    : sql`LEFT JOIN dmarc_seen AS e ON e.domain = ${asked.domain} AND e.ip = r.ip`
   const rows = await db.all<{ total: number; place: number | null } & Row>(sql`
     WITH these AS (
       SELECT ${key} AS key, r.ip, r.header_from, r.report, r.day, r.messages, r.bits
