@@ -111,7 +111,7 @@ async function measureAll(stage: Stage, effort: Effort, say: (line: string) => v
   const share = effort.pick(0.2, 1)
   // Programs are compiled and tables get their first rows.
   for (const one of all) await round(one, 0.2, undefined)
-  for (let at = 0; at < effort.pick(3, 5); at += 1) {
+  for (let at = 0; at < effort.pick(2, 5); at += 1) {
     say(`round ${at + 1}`)
     // Whoever comes first has the machine at another moment in each round.
     for (const one of at % 2 === 0 ? all : all.toReversed()) await round(one, share, values.get(one))

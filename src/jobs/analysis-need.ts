@@ -1,11 +1,13 @@
 const MB = 1024 ** 2
 
 /** What an analysis process is started with. Garbage is collected before it grows: the runtime sizes its heap by the memory of the
- * machine, and would let a message of much markup hold three times what it needs. Below 1.5 the middle factor would have every second
- * collection go through the whole heap, which holds 55 MB that stay: 5 ms of each small message. The last tier of the compiler is for
+ * machine, and would let a message of much markup hold three times what it needs. Below 1.5 a factor has every second collection go
+ * through the whole heap, which holds 55 MB that stay: a third to a half as much again for each small message. So the middle factor holds until the
+ * process has more than 280 MB: at 230 MB, where the runtime would end it, warm processes come now and then, and stay. The last tier of the compiler is for
  * loops that run a million times: for all that is warm it costs more than it saves within a thousand messages. */
 export const RUNTIME_SETTINGS: Readonly<Record<string, string>> = {
   BUN_JSC_forceRAMSize: String(256 * MB),
+  BUN_JSC_mediumHeapRAMFraction: '1.1',
   BUN_JSC_mediumHeapGrowthFactor: '1.55',
   BUN_JSC_largeHeapGrowthFactor: '1.15',
   BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: '1000000',

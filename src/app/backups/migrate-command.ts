@@ -1,6 +1,5 @@
 import type { Config } from '../../config/config.ts'
 import { isOlder } from '../../store/keeping/versions.ts'
-import { OLDEST_PROGRAM as OLDEST_OF_SHARED } from '../../store/postgres/migrations.ts'
 import { type Form, formOf } from '../../store/sqlite/backup/pending.ts'
 import { OLDEST_PROGRAM } from '../../store/sqlite/backup/serving.ts'
 import { noDatabaseIn } from '../../store/sqlite/files.ts'
@@ -61,6 +60,7 @@ function statusIn(directory: string): MigrationStatus | Refused {
 async function statusOfShared(config: Pick<Config, 'store' | 'host'>): Promise<MigrationStatus | undefined> {
   const look = await lookAtSharedDatabase(config)
   if (!look) return undefined
+  const shared = await import('../../store/postgres/migrations.ts')
   const { schema, known, bytes, oldestProgram, migratedBy, hosts } = look
   return {
     engine: 'postgres',
@@ -68,7 +68,7 @@ async function statusOfShared(config: Pick<Config, 'store' | 'host'>): Promise<M
     known,
     bytes,
     program: VERSION,
-    oldestProgram: OLDEST_OF_SHARED,
+    oldestProgram: shared.OLDEST_PROGRAM,
     isServed: !isOlder(VERSION, oldestProgram),
     hosts,
     ...(schema > 0 && { serving: { oldestProgram, migratedBy } }),

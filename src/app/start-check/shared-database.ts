@@ -1,7 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { KeyUnusable, keyOfOthers } from '../../services/secrets/key-ring.ts'
 import { StoreRefused } from '../../store/keeping/refused.ts'
-import { tooOld } from '../../store/postgres/migrating/form.ts'
 import type { DatabaseLook } from '../../store/postgres/migrating/look.ts'
 import { VERSION } from '../../version.ts'
 import { nameTaken } from '../hosts/host-life.ts'
@@ -29,6 +28,7 @@ export async function sharedDatabaseProblems(
   try {
     const look = await lookAtSharedDatabase(config)
     if (!look) return []
+    const { tooOld } = await import('../../store/postgres/migrating/form.ts')
     return [
       tooOld(look, VERSION),
       unmakeable(look),

@@ -110,6 +110,8 @@ const OBSERVERS = {
 export type ObservationName = keyof typeof OBSERVERS
 export type Observations = Readonly<Record<ObservationName, Observed>>
 
+const LOOKS = Object.entries<Observer>(OBSERVERS)
+
 /** The check that says how to fix it. */
 export function checkAbout(name: ObservationName): string {
   return OBSERVERS[name][0]
@@ -117,7 +119,7 @@ export function checkAbout(name: ObservationName): string {
 
 /** Looks at everything that some provider asks for. What a check of `leftOut` would look at is not looked at again. */
 export async function observe(sight: Sight, leftOut: readonly string[]): Promise<Observations> {
-  const entries = Object.entries<Observer>(OBSERVERS).map(async ([name, [check, look]]) => [
+  const entries = LOOKS.map(async ([name, [check, look]]) => [
     name,
     leftOut.includes(check)
       ? undetermined('it took more time or memory than a message may')

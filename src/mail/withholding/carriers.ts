@@ -61,8 +61,14 @@ function valueAt(passage: Passage, index: number): Carrier | undefined {
   }
   if (isEntry(passage, index)) return undefined
   const before = passage.lines[index - 1]?.plain
-  const isWords = holdsWords(passage.bareAt(index), before) || tellsPasswordAt(passage, index)
-  return isWords ? { kind: 'words', passage, index } : undefined
+  const isWords = holdsWords(passage.bareAt(index), before) && !isLabelOfNumber(passage, index)
+  if (!isWords && !tellsPasswordAt(passage, index)) return undefined
+  return { kind: 'words', passage, index }
+}
+
+/** `Operation 20441882.`: without the number of an imprint, words alone are left. */
+function isLabelOfNumber(passage: Passage, index: number): boolean {
+  return passage.isImprint(index) && !/[\d:\uff1a=]/.test(passage.bareAt(index))
 }
 
 /** A sentence with the word for a password that may hold one; what stands behind a colon before the word is none. */

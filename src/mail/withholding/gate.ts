@@ -14,6 +14,9 @@ const OF_SUBJECTS = bitsOf(['code', 'auth', 'pass', 'sign', 'conf', 'confn', 'un
 const ALSO_OF_GOODS = bitsOf(['unlock', 'reset', 'temp', 'acct'])
 const ALSO_OF_IMPRINTS = bitsOf(['auth', 'acct', 'reset', 'digits', 'list', 'mail', 'link', 'ask'])
 
+/** What a sentence speaks of beside them it speaks of in any case. */
+const ALSO_OF_OTHERS = ALSO_OF_GOODS | ALSO_OF_IMPRINTS
+
 /** Sentences before and behind that may speak of a carrier. */
 const BESIDE = 2
 
@@ -52,7 +55,11 @@ function areSpokenOf(passage: Passage, index: number, sort: Sort): boolean {
     )
   // What is found of a sentence holds what it speaks of, and costs less to know.
   if (!(around((at) => passage.heldAt(at)) && around((at) => passage.bitsAt(at)))) return false
-  return sort !== 'link' || around((at) => bitsBeside(passage, at))
+  return (
+    sort !== 'link' ||
+    around((at) => passage.bitsAt(at) & ~ALSO_OF_OTHERS) ||
+    around((at) => bitsBeside(passage, at))
+  )
 }
 
 /** A line of letters that nothing leads up to: whoever signs a letter. */

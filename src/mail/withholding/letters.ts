@@ -8,7 +8,8 @@ const ZEROS = [
 
 /** Compatible forms made one, what shows nothing taken out, digits of all scripts written 0 to 9. Keeps case and line ends. */
 export function plainOf(text: string): string {
-  if (/^[\n\x20-\x7e]*$/.test(text)) return text
+  // Private characters, which mark anchors in a body, stay as they are.
+  if (/^[\n\x20-\x7e\ue000-\uf8ff]*$/.test(text)) return text
   return normalForm(text, 'NFKC')
     .replace(/\p{Cf}|\u034f|\u115f|\u1160|[\ufe00-\ufe0f]/gu, '')
     .replace(/[\u2800\u3164\uffa0\p{Zs}\t]+/gu, ' ')

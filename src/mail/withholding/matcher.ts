@@ -105,13 +105,15 @@ function findIn(folded: string, { fromStart, anywhere }: Tries): Hit[] {
   const hits: Hit[] = []
   const found: Pattern[] = []
   let inWord = false
-  let [unit, second, third] = [0, unitAt(folded, 0), unitAt(folded, 1)]
+  let [unit, second, third, fourth] = [0, unitAt(folded, 0), unitAt(folded, 1), unitAt(folded, 2)]
   for (let at = 0; at + 1 < folded.length && hits.length < MAX_HITS; at += 1) {
     unit = second
     second = third
-    third = unitAt(folded, at + 2)
-    if (!inWord && fromStart.mayBeginWith(unit, second, third)) collect(folded, at, fromStart, found)
-    if (anywhere.mayBeginWith(unit, second, third)) collect(folded, at, anywhere, found)
+    third = fourth
+    fourth = unitAt(folded, at + 3)
+    if (!inWord && fromStart.mayBeginWithFour(unit, second, third, fourth))
+      collect(folded, at, fromStart, found)
+    if (anywhere.mayBeginWithFour(unit, second, third, fourth)) collect(folded, at, anywhere, found)
     if (found.length > 0) takeOver(found, at, hits)
     inWord = isWordUnit(unit)
   }

@@ -82,7 +82,7 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
     expect(await form()).toEqual({ schema: MIGRATED, oldest: OLDEST_PROGRAM })
     expect(await status(BINARY)).toMatchObject({
       code: 0,
-      state: 'newer',
+      state: 'ahead',
       served: true,
       oldest_program: OLDEST_PROGRAM,
       migrated_by: NEWER,
@@ -93,7 +93,7 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
       ],
     })
     const words = await command(BINARY, scene.configure('mx1'), 'migrate', 'status')
-    expect(words.out).toContain('It is of a newer Mailgauge, and this program still serves it.')
+    expect(words.out).toContain('It was changed for a newer Mailgauge, and this program serves it as well.')
     expect(words.out).toContain(`Host mx3 runs Mailgauge ${NEWER}.`)
     expect(await status(newer)).toMatchObject({ code: 0, state: 'due', database_version: MIGRATED })
     const up = await command(newer, scene.configure('mx3'), 'migrate', 'up')

@@ -30,7 +30,7 @@ export async function openScene() {
       store: `url = "${url}"\ntls = "disable"`,
       host: `name = "${name}"`,
       secrets: `key_path = "${join(folder, 'secrets.key')}"`,
-      tests: 'messages_per_test = 1000000',
+      tests: 'messages_per_test = 10000',
     })
     return folderOf(name)
   }

@@ -124,3 +124,53 @@ describe('links to how a mail is shown, and codes of customers, are not secrets'
     expect(isWithheld('Confirm your account', text)).toBeTrue()
   })
 })
+
+describe('articles about codes and passwords, in mail to one, are shown', () => {
+  test.each([
+    [
+      'Eine TAN, ein Anruf, 9.000 Euro weg',
+      'Die SMS kam am Freitagabend: "Ihre TAN lautet 482913. Sagen Sie sie niemandem."\n\nDer Rentner hielt den Anruf f\u00fcr echt. Er las die Ziffern vor. Am Montag war das Konto leer. Die Bank lehnt ab.',
+    ],
+    [
+      'Got a code that you did not request?',
+      'Most of these texts are harmless. Victims are called soon after by a fake agent.\n\nWhat a real one looks like\n\nG-507122 is your verification code.\n\nA real message never asks for an answer.',
+    ],
+    [
+      'Senhas: 5 erros',
+      'Trocar letras por n\u00fameros. S3nh@123 \u00e9 a d\u00e9cima senha mais usada do Brasil.',
+    ],
+    ['Recovery', 'Recovery codes have two groups of five characters, like 8hq2m-p90ds, and each works once.'],
+    [
+      '\u4e8c\u6bb5\u968e\u8a8d\u8a3c\u3068\u306f\u4f55\u304b',
+      '\u30a2\u30d7\u30ea\u306b\u8868\u793a\u3055\u308c\u308b6\u6841\u306e\u6570\u5b57(\u4f8b:305 117)\u3092\u5165\u529b\u3057\u307e\u3059\u3002\u30d0\u30c3\u30af\u30a2\u30c3\u30d7\u30b3\u30fc\u30c9(A9F2-K3LM\u306e\u3088\u3046\u306a\u5f62)\u3082\u4f7f\u3048\u307e\u3059\u3002',
+    ],
+    [
+      'Signing in',
+      'You may see "Invalid code (E-1042)" after you enter the digits. Then the clock is wrong.',
+    ],
+    ['API-1KX - InvalidTokenError: token is expired', 'New issue in auth/session.py, line 118.'],
+    ['Has autorizado un pago de 39,90 EUR', 'Ya est\u00e1 hecho.\n\nOperaci\u00f3n 20441882.'],
+  ])('%s', (subject, text) => {
+    expect(isWithheld(subject, text)).toBeFalse()
+  })
+
+  test.each([
+    [
+      'How to sign in to your new account',
+      'Your temporary password is Tulip-4471-fern. Change it when you sign in.',
+    ],
+    ['Did you ask for a code?', 'Enter 482913 to sign in. If not, ignore this mail.'],
+    ['Ihr Code', 'Hier ist Ihr Anmeldecode, wie gew\u00fcnscht: 482913'],
+    ['Votre code', 'Voici votre code de connexion, comme convenu : 482 913'],
+    ['Police warn of fraud with codes: victims lost money', 'Your sign-in code is 482913.'],
+    ['Your code', 'In the example below you see how it looks.\n\nYour sign-in code is 482913.'],
+    [
+      'Your password',
+      'Your temporary password is Xk7-pQ29. The most common passwords are guessed in seconds, choose another.',
+    ],
+    ['Su clave', 'Operaci\u00f3n 20441882\nClave: 551204'],
+    ['Your code', 'What a real one looks like\n\nYour sign-in code is 482913.'],
+  ])('but what is handed over is not: %s', (subject, text) => {
+    expect(isWithheld(subject, text)).toBeTrue()
+  })
+})

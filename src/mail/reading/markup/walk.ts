@@ -28,11 +28,11 @@ export function walk(root: Document, visitor: Visitor): void {
 
 /** Visits one node; gives its first child if there is something to visit inside. */
 function visit(node: ChildNode, visitor: Visitor): ChildNode | null {
+  if (isTag(node)) return visitor.enter?.(node) === false ? null : node.firstChild
   if (isText(node)) visitor.text?.(node.data)
-  if (isComment(node)) visitor.comment?.(node.data)
-  if (!hasChildren(node)) return null
-  if (isTag(node) && visitor.enter?.(node) === false) return null
-  return node.firstChild
+  else if (isComment(node)) visitor.comment?.(node.data)
+  else if (hasChildren(node)) return node.firstChild
+  return null
 }
 
 /** Leaves a node, and every parent whose last child it was. */

@@ -11,6 +11,9 @@ const pairHash = (first: number, second: number) => (Math.imul(first, 251) + sec
 const tripleHash = (first: number, second: number, third: number) =>
   (Math.imul(Math.imul(first, 251) + second, 251) + third) & 0xffff
 
+const fourHash = (first: number, second: number, third: number, fourth: number) =>
+  (Math.imul(tripleHash(first, second, third), 251) + fourth) & 0xffff
+
 /** Texts letter by letter (by UTF-16 unit) in one table of numbers: a walk through it makes no object and no string. */
 export class Trie<T> {
   /** The node every walk begins at. */
@@ -26,6 +29,7 @@ export class Trie<T> {
   /** By a hash of the first two units, and of the first three: most places of a message are passed over by these alone. */
   private readonly pairs = new Uint8Array(65_536)
   private readonly triples = new Uint8Array(65_536)
+  private readonly fours = new Uint8Array(65_536)
   private readonly values = new Map<number, T[]>()
   /** Whether a node has values, by node: looked at in every step. */
   private ends = new Uint8Array(FIRST_SLOTS)
@@ -36,7 +40,9 @@ export class Trie<T> {
     else if (text.length < 3) this.pairs[pairHash(first, second)] = SHORT
     else {
       this.pairs[pairHash(first, second)] ||= LONGER
-      this.triples[tripleHash(first, second, third)] = 1
+      const triple = tripleHash(first, second, third)
+      this.triples[triple] = text.length < 4 ? SHORT : this.triples[triple] || LONGER
+      if (text.length > 3) this.fours[fourHash(first, second, third, text.charCodeAt(3))] = 1
     }
     let node = Trie.root
     for (let at = 0; at < text.length; at += 1) node = this.grown(node, text.charCodeAt(at))
@@ -54,7 +60,15 @@ export class Trie<T> {
   /** Whether a text may begin with these three; where one does, never false. */
   mayBeginWith(first: number, second: number, third: number): boolean {
     const pair = this.pairs[pairHash(first, second)]
-    return pair === SHORT || (pair === LONGER && this.triples[tripleHash(first, second, third)] === 1)
+    return pair === SHORT || (pair === LONGER && this.triples[tripleHash(first, second, third)] !== 0)
+  }
+
+  /** The same of four. */
+  mayBeginWithFour(first: number, second: number, third: number, fourth: number): boolean {
+    const pair = this.pairs[pairHash(first, second)]
+    if (pair !== LONGER) return pair === SHORT
+    const triple = this.triples[tripleHash(first, second, third)]
+    return triple === SHORT || (triple === LONGER && this.fours[fourHash(first, second, third, fourth)] === 1)
   }
 
   /** The next node; 0 where no text goes on so. */

@@ -43,8 +43,12 @@ function sortOf(unit: number): number {
   return sort
 }
 
+/** A sentence of small letters, as most are: nothing of what is looked for. */
+const USUAL = /^[A-Z]?[a-z ,.;!?()]*$/
+
 /** What a line may hold, as bits: one pass without an object. No bit is missing that is due. */
 export function traitsOf(plain: string): number {
+  if (USUAL.test(plain)) return 0
   const word = new Word()
   for (let at = 0; at < plain.length; at += 1) {
     const unit = plain.charCodeAt(at)

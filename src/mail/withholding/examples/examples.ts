@@ -1,10 +1,12 @@
 import { BIT, bitsOf } from '../../data/auth-words/concepts.ts'
+import { RANK_WORDS } from '../../data/auth-words/rank-words.ts'
 import { EXAMPLE_WORDS } from '../../data/example-words.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
 import type { Segment } from '../segments.ts'
 import type { Line } from '../text/lines.ts'
 import { holdsMoney } from '../tokens.ts'
 import { beginsPart, tellsPicture, withoutCalls } from './documents.ts'
+import { isHeadline } from './headlines.ts'
 import { withoutLed } from './led.ts'
 import { isNamedBy } from './named.ts'
 import { isNarrated } from './narration.ts'
@@ -14,6 +16,7 @@ import { LEAST_UNSPACED, NAMES, type Quoted as Passage, UNSPACED } from './quote
 const { example, judged, told, fraud, declared } = EXAMPLE_WORDS
 const LEADS = createPhraseBook({ example })
 const ANNOUNCING = createPhraseBook({ example, told })
+const RANKING = createPhraseBook({ ranked: RANK_WORDS })
 const JUDGING = createPhraseBook({ judged })
 const WARNING = createPhraseBook({ fraud })
 const TELLING = createPhraseBook({ told, declared })
@@ -71,6 +74,7 @@ function isOfDocument(passage: Passage, index: number): boolean {
   let first = index
   while (first > 0 && index - first < MOST_PART && passage.lines[first - 1]?.row === row) first -= 1
   if (beginsPart(passage.lines[first]?.plain ?? '')) return true
+  if (passage.audience !== 'answered' && (bits() & BIT.pass) !== 0 && RANKING.has(plain)) return true
   if (passage.audience !== 'many' || (bits() & BIT.pass) === 0) return false
   return rowOf(passage, index).some((other) => JUDGING.has(other))
 }
@@ -188,10 +192,22 @@ function isAnnounced(passage: Passage, index: number): boolean {
   for (let at = index - 1; at >= Math.max(0, index - MOST_ROW); at -= 1) {
     const before = passage.lines[at]
     if (!before || before.row < line.row - ANNOUNCED || before.row < 0) return false
-    if (before.row === line.row || !LEADS_ON.test(before.plain)) continue
+    if (before.row === line.row || !(LEADS_ON.test(before.plain) || isHeadingOf(passage, at, line))) continue
     return announces(passage, at, line) && names(passage, at, index) && isToldOf(passage, at)
   }
   return false
+}
+
+/** `What a real one looks like`: below the subject of an article a short row without a full stop that says so and stands right above. */
+function isHeadingOf(passage: Passage, index: number, { row }: Line): boolean {
+  const heading = passage.lines[index]
+  if (!heading || heading.row !== row - 1 || heading.anchors.length > 0) return false
+  if (passage.audience === 'answered' || !isHeadline(passage.subject.plain)) return false
+  if (passage.lines[index - 1]?.row === heading.row) return false
+  const { plain } = heading
+  const isHeading =
+    plain.length >= LEAST_ANNOUNCING - 10 && plain.length <= MOST_ANNOUNCING && !/[.,;\d]/.test(plain)
+  return isHeading && LEADS.has(plain)
 }
 
 /** Who passes a code on may ask whether it is fraud: that does not make it one. */

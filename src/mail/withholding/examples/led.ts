@@ -34,6 +34,14 @@ const VALUE = new RegExp(
 )
 /** Behind a colon everything up to the end of the sentence is the example. */
 const WHOLE = /^\s?[:\uff1a].{0,200}/su
+/** `, like 8hq2m-p90ds`; not `, wie besprochen: 482913`. */
+const ALIKE = new RegExp(
+  `(?<=[,;(]\\s?(?:${EXAMPLE_WORDS.likened})\\s["'\\u00ab\\u201c-\\u201e\`]?)(?=\\S{0,40}\\d)[^\\s,;()]{4,40}`,
+  'giu',
+)
+/** In some languages the word stands behind: `A9F2-K3LMのような形`. */
+const LIKENED =
+  /(?<![\p{Script=Latin}\d-])(?=[A-Z\d-]{0,40}\d)[A-Za-z\d-]{4,40}(?=["'\u300d)]?\s?(?:\u306e\u3088\u3046\u306a|\u306e\u3088\u3046\u306b|\u307f\u305f\u3044\u306a|\u3068\u3044\u3063\u305f|\uc640 \uac19\uc740|\uacfc \uac19\uc740|\uac19\uc740 |gibi(?!\p{L})))/gu
 /** In what goes to many: a message with these words is nobody's. */
 const REPORTED =
   'with the text|with the words|mit dem text|mit dem wortlaut|avec le texte|con el texto|com o texto|con il testo|met de tekst|med texten|med teksten|o treści|s textem|с текстом|з текстом'.split(
@@ -81,7 +89,8 @@ export function withoutLed(
     const value = (WHOLE.exec(tail) ?? VALUE.exec(tail))?.[0]
     if (value) whole = whole.slice(0, start) + ' '.repeat(value.length) + whole.slice(start + value.length)
   }
-  return whole.slice(before.length)
+  const blank = (value: string) => ' '.repeat(value.length)
+  return whole.slice(before.length).replace(LIKENED, blank).replace(ALIKE, blank)
 }
 
 function* leadsIn(text: string, mayBeShown: boolean): Generator<RegExpExecArray> {

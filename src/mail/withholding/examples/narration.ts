@@ -1,4 +1,5 @@
 import { BIT } from '../../data/auth-words/concepts.ts'
+import { isHeadline } from './headlines.ts'
 import type { Span } from './quotations.ts'
 import { LEAST_UNSPACED, NAMES, type Quoted, UNSPACED } from './quoted.ts'
 
@@ -11,11 +12,11 @@ const OF_PARAGRAPH = 2
 
 /**
  * A story is told around a quotation: who passes a code on says little more, and what to do with it. Of what goes to many a
- * word before or behind is enough; of a mail to one the subject must not speak of codes.
+ * word before or behind is enough; of a mail to one the subject must not speak of codes, unless it is a headline.
  */
 export function isNarrated(passage: Quoted, { from }: Span): boolean {
   const isToMany = passage.audience === 'many'
-  if (passage.audience === 'answered' || (!isToMany && (passage.subject.bits & NAMES) !== 0)) return false
+  if (passage.audience === 'answered' || (!isToMany && announcesCode(passage))) return false
   const row = passage.lines[from]?.row ?? 0
   let told = 0
   for (let at = from - OF_STORY; at <= from + OF_STORY; at += 1) {
@@ -27,6 +28,8 @@ export function isNarrated(passage: Quoted, { from }: Span): boolean {
   }
   return told >= (isToMany ? 1 : LEAST_TOLD)
 }
+
+const announcesCode = ({ subject }: Quoted) => (subject.bits & NAMES) !== 0 && !isHeadline(subject.plain)
 
 function isSentence(plain: string): boolean {
   const letters = plain.match(/\p{L}/gu)?.length ?? 0

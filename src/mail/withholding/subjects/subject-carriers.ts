@@ -25,6 +25,9 @@ function isAmid({ strength, at, end }: Token, { plain, folded, bits, hits }: Seg
   return !hits.some((hit) => (hit.bits & BIT.conf) !== 0 && hit.at < before)
 }
 
+/** `InvalidTokenError: token is expired`: what programs report of themselves. */
+const THROWN = /\p{Ll}(?:Error|Exception|Fault)(?!\p{L})/u
+
 const MOST_WITH_SUBJECT = 8
 
 /** A subject may be the only place that holds the code: alone, and beside what the body says of one. */
@@ -37,7 +40,12 @@ export function subjectCarriers(subject: Segment, reader: Reader, passages: read
       !isDashedWord(token.text, () => subject.bits, reader),
   )
   const isOfOrder = !isSpoken && (subject.bits & (BIT.goods | BIT.legal)) !== 0
-  if (TAGGED.test(subject.plain) || tokens.every((token) => isOfGoods(subject, token))) return []
+  if (
+    TAGGED.test(subject.plain) ||
+    THROWN.test(subject.plain) ||
+    tokens.every((token) => isOfGoods(subject, token))
+  )
+    return []
   const alone: Carrier[] = tokens.some((token) => isSpoken || !isModel(token))
     ? [{ kind: 'subject', passage: new Passage([], subject, reader), index: -1 }]
     : []

@@ -1,6 +1,6 @@
+import { isOfAdvice } from '../examples/headlines.ts'
 import { isNamedBy } from '../examples/named.ts'
 import { has, near } from '../segments.ts'
-import { isInstruction } from '../subject.ts'
 import { tokensIn } from '../tokens.ts'
 import type { Window } from '../window.ts'
 
@@ -11,7 +11,7 @@ import type { Window } from '../window.ts'
 export function isMentioned({ carrier, own, head, near: around, at }: Window): boolean {
   const { kind, passage, index } = carrier
   if (kind === 'link' || kind === 'subject' || passage.audience === 'answered') return false
-  if (passage.audience === 'one' && !isInstruction(head.plain)) return false
+  if (passage.audience === 'one' && !isOfAdvice(head.plain) && !has(head, 'press')) return false
   if (tokensIn(head).length > 0) return false
   const tokens = passage.tokensAt(index)
   if (tokens.some(({ alone }) => alone)) return false

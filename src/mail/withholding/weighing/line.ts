@@ -52,6 +52,8 @@ const SUBJECT_SPEAKS: readonly Signal[] = [
 const SHORT = 12
 /** Where nothing near asks for the link or says what the value is, so few are. */
 const SHORT_UNSAID = 9
+/** In fewer the link is what the notice was sent for: it undoes what was done. */
+const LEAST_BESIDE = 5
 /** Steeper than chance alone asks for: what stands in footers and legal text has much in common. */
 const STEEP = { silent: 8, spoken: 2 }
 const MOST = { silent: 4, spoken: 2 }
@@ -64,14 +66,31 @@ const MOST = { silent: 4, spoken: 2 }
  */
 export function lineOf(signals: Signals, sentences: number): number {
   const unsaid = isUnsaid(signals)
+  if (sentences > LEAST_BESIDE && isBesideNotice(signals)) return MOST.silent
   const short = unsaid ? SHORT_UNSAID : SHORT
   if (sentences <= short || isNamed(signals)) return 0
   const subject = !unsaid && some(signals, SUBJECT_SPEAKS) ? 'spoken' : 'silent'
   return Math.min(MOST[subject], STEEP[subject] * Math.log(sentences / short))
 }
 
+/** A link that nothing asks for below a subject that says what was done: of a survey, a badge, a page of help. */
+function isBesideNotice(signals: Signals): boolean {
+  return (
+    Boolean(signals['by link'] && signals['link unasked'] && signals['subject over']) && !isNamed(signals)
+  )
+}
+
 function isUnsaid(signals: Signals): boolean {
-  return Boolean(signals['by link'] ? signals['link unasked'] : signals['token unspoken'])
+  if (!signals['by link']) return Boolean(signals['token unspoken'])
+  return Boolean(signals['link unasked']) && !isOfSubject(signals)
+}
+
+/** Alone in its line, and a sentence beside it speaks of what the subject asks for: "Cliquez ici pour le choisir :". */
+function isOfSubject(signals: Signals): boolean {
+  if (signals['subject over'] || !signals['link alone']) return false
+  return (['password', 'unlock', 'confirm', 'sign'] as const).some(
+    (act) => signals[`subject ${act}`] && signals[`beside ${act}`],
+  )
 }
 
 /** The carrier itself is named as a secret, whatever its neighbours speak of. */

@@ -1,6 +1,6 @@
 import type { Segment } from '../segments.ts'
 import type { Window } from '../window.ts'
-import { type Places, placeOf } from './places.ts'
+import { BEGIN, hashed, type Places, placeOf, placeOfHash } from './places.ts'
 
 const SHARE = { own: 0.2, label: 0.25, subject: 0.2, near: 0.12, path: 0.3 }
 const MOST = { own: 300, near: 160, subject: 200, label: 100 }
@@ -11,16 +11,13 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 /** Places of the words of sentences that were read before: neighbours share them. */
-export type KnownWords = Map<string, readonly number[]>
+export type KnownWords = Map<string, Map<string, readonly number[]>>
 
 /** The words around a carrier and which follow each other. */
 export function addWording(places: Places, window: Window, known: KnownWords): void {
   const { head, own, before, behind, label, carrier } = window
   const add = (mark: string, { folded }: Segment, most: number, share: number) => {
-    const key = mark + folded
-    const found = known.get(key) ?? Array.from(wordFeatures(mark, folded, most), placeOf)
-    known.set(key, found)
-    for (const place of found) places.set(place, share)
+    for (const place of knownPlaces(known, mark, folded, most)) places.set(place, share)
   }
   add('s', head, MOST.subject, SHARE.subject)
   add('c', own, MOST.own, SHARE.own)
@@ -30,15 +27,31 @@ export function addWording(places: Places, window: Window, known: KnownWords): v
   for (const word of carrier.view?.words ?? []) places.set(placeOf(`u${word}`), SHARE.path)
 }
 
-function* wordFeatures(mark: string, folded: string, most: number): Generator<string> {
+function knownPlaces(known: KnownWords, mark: string, folded: string, most: number): readonly number[] {
+  const ofMark = known.get(mark) ?? new Map<string, readonly number[]>()
+  known.set(mark, ofMark)
+  const before = ofMark.get(folded)
+  if (before) return before
+  const found = placesOfWords(hashed(BEGIN, mark), folded, most)
+  ofMark.set(folded, found)
+  return found
+}
+
+/** Each word, the stem of one that has endings, and the stems of two that follow each other. */
+function placesOfWords(mark: number, folded: string, most: number): number[] {
   const words = splitWords(folded.slice(0, most).replace(ADDRESS, ' '))
+  const found: number[] = []
   for (const [index, word] of words.entries()) {
-    const stem = word.slice(0, STEM)
+    const stem = Math.min(STEM, word.length)
     const next = words[index + 1]
-    yield `${mark}${word}`
-    if (stem !== word) yield `${mark}~${stem}`
-    if (next !== undefined) yield `${mark}${stem} ${next.slice(0, STEM)}`
+    found.push(placeOfHash(hashed(mark, word)))
+    if (stem < word.length) found.push(placeOfHash(hashed(hashed(mark, '~'), word, stem)))
+    if (next !== undefined) {
+      const both = hashed(hashed(hashed(mark, word, stem), ' '), next, Math.min(STEM, next.length))
+      found.push(placeOfHash(both))
+    }
   }
+  return found
 }
 
 /** Numbers by how many digits they have; scripts without spaces in pairs of characters. */

@@ -95,23 +95,25 @@ async function pageOf(db: Tx, asked: Asked, query: SourceQuery): Promise<[total:
   const { groupBy, sort, result, limit, offset } = query
   const { key, joined, name, named } = GROUPINGS[groupBy]
   const which = result === undefined ? sql`` : RESULTS[result]
-  const seen =
-    groupBy === 'reporter'
-      ? sql`SELECT g.key, NULL::integer AS first, g.last_day AS last FROM groups AS g`
-      : sql`SELECT k.key, min(e.first_day) AS first, max(e.last_day) AS last
-          FROM (SELECT DISTINCT r.key, r.ip FROM these AS r) AS k JOIN dmarc_seen AS e ON e.domain = ${asked.domain} AND e.ip = k.ip
-          GROUP BY k.key`
+  const ofReporter = groupBy === 'reporter'
+  const days = ofReporter
+    ? sql`NULL::integer AS first, max(r.day) AS last`
+    : sql`min(e.first_day) AS first, coalesce(max(e.last_day), max(r.day)) AS last`
+  // By records, not beside the groups: before the tables have statistics, a join of groups looks each up in all of them.
+  const seen = ofReporter
+    ? sql``
+    : sql`LEFT JOIN dmarc_seen AS e ON e.domain = ${asked.domain} AND e.ip = r.ip`
   const rows = await db.all<{ total: number; place: number | null } & Row>(sql`
     WITH these AS (
       SELECT ${key} AS key, r.ip, r.header_from, r.report, r.day, r.messages, r.bits
       FROM dmarc_records AS r ${joined} WHERE ${within(asked, 'r')}${narrowedBy(asked, query)}
     ), groups AS (
       SELECT r.key, min(r.ip) AS one, count(DISTINCT r.ip) AS ips, count(DISTINCT r.report) AS reports, max(r.report) AS newest,
-        max(r.day) AS last_day, ${COUNTED}, ${MORE}
-      FROM these AS r GROUP BY r.key HAVING sum(r.messages) > 0
-    ), seen AS (${seen}), named AS (
-      SELECT g.key, g.ips, g.reports, e.first, e.last, ${COLUMNS('g')}, ${name} AS source, ${nameColumns(groupBy)}
-      FROM groups AS g JOIN seen AS e ON e.key = g.key ${named}
+        ${days}, ${COUNTED}, ${MORE}
+      FROM these AS r ${seen} GROUP BY r.key HAVING sum(r.messages) > 0
+    ), named AS (
+      SELECT g.key, g.ips, g.reports, g.first, g.last, ${COLUMNS('g')}, ${name} AS source, ${nameColumns(groupBy)}
+      FROM groups AS g ${named}
     ), those AS (SELECT n.key, row_number() OVER (ORDER BY ${VALUES[sort]} DESC, n.source) AS place FROM named AS n${which})
     SELECT (SELECT count(*) FROM those) AS total, t.place, n.key, n.source, n.ips, n.reports, n.first, n.last, ${COLUMNS('n')},
       n.reverse_dns, n.basis, n.organization, n.organization_domain, n.organization_type, (
