@@ -36,6 +36,14 @@ export interface DueRecords {
   domain?: string
 }
 
+/** What a look begins with. */
+export interface BegunLook {
+  state: string
+  lookedAt?: Date
+  /** Later than now: another look ended since it was read that this one is due. */
+  dueAt?: Date
+}
+
 /** Everything that the DNS has said of what is watched. Each verified domain and each monitor has a row that is due; it is there from
  * the moment in which the domain is verified or the monitor made. */
 export interface RecordHistoryStore {
@@ -46,8 +54,8 @@ export interface RecordHistoryStore {
   current(owner: RecordOwner): Promise<RecordVersion[]>
   /** Newest first, of all places. */
   versions(owner: RecordOwner, limit: number): Promise<RecordVersion[]>
-  /** What the last look left, and when it was. Undefined: nobody is to look. */
-  begin(owner: RecordOwner): Promise<{ state: string; lookedAt?: Date } | undefined>
+  /** What the last look left, when it was, and when the next one is due. Undefined: nobody is to look. */
+  begin(owner: RecordOwner): Promise<BegunLook | undefined>
   /** When it is looked at next. Undefined: nobody is to look. */
   nextLook(owner: RecordOwner): Promise<Date | undefined>
   /** The longest due first, but for those of these accounts. */

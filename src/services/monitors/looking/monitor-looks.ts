@@ -11,6 +11,7 @@ import type { SeenLook } from '../watching/observation.ts'
 import { type AskedList, type InspectedChecks, listingsIn, recordsIn, together, weigh } from './judging.ts'
 import {
   afterLook,
+  isDue,
   isQuiet,
   keepRecords,
   MOST_SELECTORS,
@@ -44,7 +45,7 @@ export async function lookAtMonitor(deps: MonitorLooksDeps, { owner }: DueRecord
     store.monitors.begin(owner.monitorId),
     store.recordHistory.begin(owner),
   ])
-  if (!begun || !kept) return
+  if (!begun || !kept || !isDue(kept, clock.now())) return
   const { monitor } = begun
   const state = await withSender(deps, monitor, lookStateIn(kept.state))
   const watched = await watchedIn(deps, monitor, state)

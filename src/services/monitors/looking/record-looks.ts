@@ -2,7 +2,7 @@ import type { SignedBy, Signer } from '../../../core/domain-health.ts'
 import type { Monitor } from '../../../core/watching/monitor.ts'
 import type { SeenRecords } from '../../../core/watching/records.ts'
 import type { Store } from '../../../store/store.ts'
-import type { DueRecords, RecordLook, RecordOwner } from '../../../store/watching/record-history.ts'
+import type { BegunLook, DueRecords, RecordLook, RecordOwner } from '../../../store/watching/record-history.ts'
 import type { Clock, Log, RandomBytes } from '../../ports.ts'
 import { isPaused } from '../watching/watched.ts'
 import { openWindow } from '../watching/windows.ts'
@@ -41,7 +41,7 @@ export async function lookAtDomain(deps: RecordLooksDeps, { owner, domain }: Due
     store.domainHealth.selectors(owner.domainId),
     store.monitors.ofDomain(owner.domainId),
   ])
-  if (!begun) return
+  if (!begun || !isDue(begun, clock.now())) return
   const signers = selectors.slice(0, MOST_SELECTORS).map(({ selector }) => ({ domain, selector }))
   const state = lookStateIn(begun.state)
   const seen = await deps.lookAtRecords({ domain, signers })
@@ -63,6 +63,10 @@ export async function putOffMute(
 }
 
 type LookBefore = NonNullable<RecordLook['after']>
+
+/** A look may have ended since it was read that another is due: the same answer is not to count twice. */
+export const isDue = ({ dueAt }: Pick<BegunLook, 'dueAt'>, now: Date): boolean =>
+  dueAt !== undefined && dueAt <= now
 
 /** What is known of the look before. */
 export const afterLook = ({ lookedAt }: LookBefore): LookBefore => (lookedAt ? { lookedAt } : {})

@@ -40,10 +40,16 @@ export function recordReads(db: Db): RecordReads {
       return rows.map(versionOf)
     },
     async begin(owner) {
-      const row = await db.first<{ state: string; lookedAt: number | null }>(
-        sql`SELECT l.state, l.looked_at FROM record_looks AS l WHERE ${isOf(owner)}`,
+      const row = await db.first<{ state: string; lookedAt: number | null; dueAt: number | null }>(
+        sql`SELECT l.state, l.looked_at, l.due_at FROM record_looks AS l WHERE ${isOf(owner)}`,
       )
-      return row && { state: row.state, ...(row.lookedAt !== null && { lookedAt: new Date(row.lookedAt) }) }
+      return (
+        row && {
+          state: row.state,
+          ...(row.lookedAt !== null && { lookedAt: new Date(row.lookedAt) }),
+          ...(row.dueAt !== null && { dueAt: new Date(row.dueAt) }),
+        }
+      )
     },
     async nextLook(owner) {
       const row = await db.first<{ dueAt: number | null }>(

@@ -6,6 +6,7 @@ import type {
 } from '../../../../core/watching/records.ts'
 import { saysTheSame } from '../../../../core/watching/records.ts'
 import {
+  type BegunLook,
   type DueRecords,
   MOST_EARLIER,
   MOST_PLACES,
@@ -84,9 +85,15 @@ export function recordHistoryReads({ driver }: Driver) {
   return {
     current: (owner: RecordOwner) => rowsOf(owner, (no) => current.all(no)),
     versions: (owner: RecordOwner, limit: number) => rowsOf(owner, (no) => versions.all(no, limit)),
-    begin(owner: RecordOwner): { state: string; lookedAt?: Date } | undefined {
+    begin(owner: RecordOwner): BegunLook | undefined {
       const row = ownerRow(owner)
-      return row && { state: row.state, ...(row.lookedAt !== null && { lookedAt: new Date(row.lookedAt) }) }
+      return (
+        row && {
+          state: row.state,
+          ...(row.lookedAt !== null && { lookedAt: new Date(row.lookedAt) }),
+          ...(row.dueAt !== null && { dueAt: new Date(row.dueAt) }),
+        }
+      )
     },
     nextLook(owner: RecordOwner): Date | undefined {
       const dueAt = ownerRow(owner)?.dueAt
