@@ -91,7 +91,7 @@ export function standingOf({ action, permanent }: Pick<ToldFailure, 'action' | '
     ? {
         grade: 'poor',
         words: 'Failed for good',
-        says: 'Sent again as it is, the message would fail in the same way.',
+        says: 'The sending server does not try again by itself.',
       }
     : {
         grade: 'fair',
