@@ -5,6 +5,7 @@ import {
   isBounce,
   kindOfBounce,
   standingOf,
+  type ToldFailure,
   titleOf,
   toldFailures,
   whoseOf,
