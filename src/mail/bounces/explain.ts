@@ -5,7 +5,7 @@ import { type Answer, isVague, patternFor } from './matching/match.ts'
 import type { Pattern } from './matching/patterns.ts'
 import { receiver, receiverOf } from './matching/receivers.ts'
 import { squash } from './matching/squash.ts'
-import { adviceFor } from './matching/state.ts'
+import { adviceFor, isPermanent } from './matching/state.ts'
 import { answerIn } from './reading/answer.ts'
 import { hostNamed } from './reading/hosts.ts'
 import { readMessage } from './reading/message.ts'
@@ -60,9 +60,9 @@ function explainFailure(
   const isDelayed = action === 'delayed'
   const whose = whoseOf(raw, reply, written, remote, reportedBy)
   const because = why({ reply, enhanced, written, prose, isDelayed }, whose)
-  const isOver = isPermanent(reply.code, enhanced, action, prose)
   const hasFailed = gaveUp === true || raw.action === 'failed'
-  return { ...told, permanent: isOver ?? (hasFailed && !PASSES.has(because.cause)), ...because }
+  const state = { code: reply.code, enhanced, action, hasFailed, text: prose ?? written }
+  return { ...told, permanent: isPermanent(state, because), ...because }
 }
 
 /** The host that refused; where the notice has no answer for a recipient, it may stand anywhere in it. */
@@ -106,9 +106,6 @@ function whoseOf(
 /** The sending server’s own words of a connection that came to nothing: the host that it names said nothing. */
 const NO_ANSWER =
   /\b(?:connect to \S{1,300}: |lost connection with |conversation with |host or domain name not found|failure in mx lookup|connection (?:timed out|refused)|operation timed out|no route to host|network is unreachable)/i
-
-/** What may be over at another try, however the notice is titled. */
-const PASSES: ReadonlySet<string> = new Set(['routing', 'rate', 'greylisting', 'receiver trouble'])
 
 /** An answer quotes who it is said to: host.example.org [192.0.2.1]. Whose words they are is not told by that name. */
 const CLIENT = /(?<![\w.-])[a-z0-9_][a-z0-9_.-]{1,250}\.[a-z]{2,24} ?\[[0-9a-f.:]{7,45}\]/gi
@@ -219,21 +216,6 @@ function byPattern(
     advice: adviceFor(pattern.does, isDelayed),
     checks: [...pattern.checks],
   }
-}
-
-/** What mail systems write themselves where there is no code. */
-const GIVEN_UP = /\bpermanent (?:fatal )?errors?\b|\b(?:given|gave|giving) up\b|\bnot going to try again\b/i
-
-function isPermanent(
-  code: number | undefined,
-  enhanced: string | undefined,
-  action: string,
-  prose: string | undefined,
-): boolean | undefined {
-  if (action === 'delayed') return false
-  if (code !== undefined) return code >= 500
-  if (enhanced !== undefined) return enhanced.startsWith('5')
-  return GIVEN_UP.test(prose?.slice(0, MAX_PROSE) ?? '') ? true : undefined
 }
 
 const NO_FAILURE = { permanent: false, cause: 'unknown' as const, advice: [], checks: [] }

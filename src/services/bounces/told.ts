@@ -82,17 +82,35 @@ interface Standing {
   says: string
 }
 
+/** Causes that may be over at another try. */
+const PASSES: ReadonlySet<BounceCause> = new Set([
+  'routing',
+  'rate',
+  'greylisting',
+  'receiver trouble',
+  'mailbox full',
+])
+
 /** How it stands with the recipients, and how grave that is. */
-export function standingOf({ action, permanent }: Pick<ToldFailure, 'action' | 'permanent'>): Standing {
+export function standingOf({
+  action,
+  permanent,
+  reply,
+  cause,
+}: Pick<ToldFailure, 'action' | 'permanent' | 'reply' | 'cause'>): Standing {
   if (action === 'delayed')
     return { grade: 'fair', words: 'Delayed', says: 'The sending server usually tries again by itself.' }
   if (action !== 'failed') return { grade: 'good', words: 'No failure', says: 'There is nothing to do.' }
-  return permanent
-    ? {
-        grade: 'poor',
-        words: 'Failed for good',
-        says: 'Sent again as it is, the message would fail in the same way.',
-      }
+  if (permanent) {
+    return {
+      grade: 'poor',
+      words: 'Failed for good',
+      says: 'The sending server does not try again by itself.',
+    }
+  }
+  const hasNoCode = reply.code === undefined && reply.enhanced === undefined
+  return hasNoCode && !PASSES.has(cause)
+    ? { grade: 'fair', words: 'Failed', says: 'Nothing in it tells whether another try can succeed.' }
     : {
         grade: 'fair',
         words: 'Failed for now',

@@ -8,6 +8,7 @@ import corpora from './quoted/corpora.json' with { type: 'json' }
 import europe from './quoted/europe.json' with { type: 'json' }
 import everydayMailboxes from './quoted/everyday-mailboxes.json' with { type: 'json' }
 import everydayMicrosoft from './quoted/everyday-microsoft.json' with { type: 'json' }
+import everydayPasted from './quoted/everyday-pasted.json' with { type: 'json' }
 import everydayServers from './quoted/everyday-servers.json' with { type: 'json' }
 import forms from './quoted/forms.json' with { type: 'json' }
 import forums from './quoted/forums.json' with { type: 'json' }
@@ -53,6 +54,7 @@ const quotes: Quote[] = [
   collectedNotices,
   everydayMailboxes,
   everydayMicrosoft,
+  everydayPasted,
   everydayServers,
 ].flatMap(({ quotes }): Quote[] => quotes)
 

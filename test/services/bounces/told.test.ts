@@ -5,6 +5,7 @@ import {
   isBounce,
   kindOfBounce,
   standingOf,
+  type ToldFailure,
   titleOf,
   toldFailures,
   whoseOf,
@@ -46,12 +47,19 @@ describe('what is told of a bounce', () => {
     const actions = BOUNCE_ACTIONS.map((action) => titleOf({ ...failure(), action }))
     expect(new Set(actions).size).toBe(4)
     expect(titleOf(failure())).toBe('Gmail has no such address')
-    expect(BOUNCE_ACTIONS.map((action) => standingOf({ action, permanent: true }).grade)).toEqual([
-      'poor',
-      'fair',
-      'good',
-      'good',
-      'good',
+    expect(
+      BOUNCE_ACTIONS.map((action) => standingOf({ ...failure(), action, permanent: true }).grade),
+    ).toEqual(['poor', 'fair', 'good', 'good', 'good'])
+  })
+
+  test('of a text without a code no other try is promised', () => {
+    const of = (cause: ToldFailure['cause'], code?: number) =>
+      standingOf({ ...UNKNOWN, permanent: false, cause, reply: { text: 'x', ...(code && { code }) } }).words
+    expect([of('unknown'), of('policy'), of('routing'), of('unknown', 451)]).toEqual([
+      'Failed',
+      'Failed',
+      'Failed for now',
+      'Failed for now',
     ])
   })
 

@@ -63,13 +63,17 @@ function lineOfAnswer(lines: readonly string[]): number {
   const sure = (line: string) =>
     REPLY_LINE.test(line.slice(0, 60)) ? 3 : findCode(line.slice(0, 2_000).trim()).sure
   const graded = lines.map((line, at) => ({ at, sure: sure(line), isBare: BARE.test(line.slice(0, 200)) }))
+  const began = lines.findLastIndex((line) => TRANSACTION.test(line.slice(0, 60)))
   for (const grade of [3, 2, 1]) {
-    const some = graded.filter((one) => one.sure === grade)
-    const found = some.find(({ isBare }) => !isBare)
+    const some = graded.filter((one) => one.sure === grade && !one.isBare)
+    const found = (grade === 3 ? some.find(({ at }) => at > began) : undefined) ?? some[0]
     if (found) return found.at
   }
   return graded.find((one) => one.sure > 0)?.at ?? -1
 }
+
+/** A transcript that begins a transaction anew: what was refused before did not end it. */
+const TRANSACTION = /^[\s>'"]{0,8}(?:C: |-> )?MAIL FROM:/i
 
 /** A code, and hardly a word behind it: Status code: 550 5.7.1_ETR. */
 const BARE = /(?:^|[\s:])[45]\d\d[ -]{1,2}(?:[45]\.\d{1,3}\.\d{1,3})?\S{0,12}\s*$/
