@@ -18,6 +18,9 @@ const bin = (name) => join('node_modules', '.bin', name)
 const began = Date.now()
 const secondsSince = (from) => Math.round((Date.now() - from) / 1000)
 const total = { pass: 0, fail: 0, skip: 0 }
+/** What failed, each with the last lines before it: told again at the end, where a long log is read. */
+const failures = []
+const LINES_OF_A_FAILURE = 25
 
 /** Runs a command, tells its output, and gives its exit code with what it printed. */
 function show(say, command, args) {
@@ -42,12 +45,28 @@ function show(say, command, args) {
   })
 }
 
+/** The tests that failed, each with its file and what was printed since the test before it. The runner tells long lists of failures twice. */
+function failuresOf(output) {
+  const lines = output.split('\n')
+  const found = new Map()
+  let file = ''
+  for (const [at, line] of lines.entries()) {
+    if (/^\S+\.test\.tsx?:$/.test(line)) file = line
+    if (!line.startsWith('(fail)') || found.has(line)) continue
+    const before = lines.slice(Math.max(0, at - LINES_OF_A_FAILURE), at)
+    const from = before.findLastIndex((each) => /^\((pass|skip|fail)\)/.test(each)) + 1
+    found.set(line, [file, ...before.slice(from), line].join('\n'))
+  }
+  return [...found.values()]
+}
+
 /** A step that passes or fails as a whole. */
 async function step(say, name, command, args) {
   say(`\n${name}\n`)
   const from = Date.now()
-  const { code } = await show(say, command, args)
+  const { code, output } = await show(say, command, args)
   total[code === 0 ? 'pass' : 'fail'] += 1
+  if (code !== 0) failures.push(`${output.split('\n').slice(-LINES_OF_A_FAILURE).join('\n')}\n${name} failed`)
   say(`${code === 0 ? 'Passed' : 'Failed'}, ${secondsSince(from)} seconds\n`)
   return code === 0
 }
@@ -68,6 +87,7 @@ async function tests(say, name, paths) {
   const counts = countsOf(output)
   if (!counts) say(`\nThe test runner ended with exit code ${code} and no counts: counted as 1 failed.\n`)
   const { pass, skip, fail } = counts ?? { pass: 0, skip: 0, fail: 1 }
+  failures.push(...(counts ? failuresOf(output) : [`${name}: no counts`]))
   total.pass += pass
   total.skip += skip
   total.fail += fail === 0 && code !== 0 ? 1 : fail
@@ -131,6 +151,7 @@ async function runAll(atOnce) {
 
 await runAll(availableParallelism() > 1 && totalmem() > ROOM_FOR_TWO_BYTES ? 2 : 1)
 
+for (const failure of failures) tell(`\n${failure}\n`)
 tell(`\n${secondsSince(began)} seconds\n`)
 if (total.skip > 0) process.stdout.write(`${total.skip} skipped\n`)
 // The last line, read by machines.
