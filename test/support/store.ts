@@ -17,13 +17,8 @@ export function temporaryDirectory(): { directory: string; remove(): void } {
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 
-/** The tests' stores keep everything in PostgreSQL: those of tests that name no engine. */
+/** The tests' stores keep everything in PostgreSQL: those of tests that name no engine. What looks into SQLite's files is skipped. */
 export const overPostgres = process.env['MAILGAUGE_TEST_ENGINE'] === 'postgres'
-
-/** Why a test that looks into the files of SQLite is skipped over PostgreSQL; undefined over SQLite. */
-export const needsSqlite: string | undefined = overPostgres
-  ? 'skipped: it looks into the files of SQLite'
-  : undefined
 
 /** Which database stands for a folder. */
 const places = new Map<string, string>()
