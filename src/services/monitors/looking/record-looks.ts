@@ -2,7 +2,12 @@ import type { SignedBy, Signer } from '../../../core/domain-health.ts'
 import type { Monitor } from '../../../core/watching/monitor.ts'
 import type { SeenRecords } from '../../../core/watching/records.ts'
 import type { Store } from '../../../store/store.ts'
-import type { BegunLook, DueRecords, RecordLook, RecordOwner } from '../../../store/watching/record-history.ts'
+import type {
+  BegunLook,
+  DueRecords,
+  RecordLook,
+  RecordOwner,
+} from '../../../store/watching/record-history.ts'
 import type { Clock, Log, RandomBytes } from '../../ports.ts'
 import { isPaused } from '../watching/watched.ts'
 import { openWindow } from '../watching/windows.ts'
