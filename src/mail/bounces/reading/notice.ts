@@ -147,7 +147,8 @@ const FAILED =
   /failed permanently|unable\s{1,8}to\s{1,8}deliver\s{1,8}(?:your\s{1,8})?message\s{1,8}to\s{1,8}the\s{1,8}following|address(?:\(es\)|es)? failed|(?:could\s{1,8}not|couldn['’]?t)\s{1,8}be\s{1,8}delivered\s{1,8}to\s{1,8}one\s{1,8}or\s{1,8}more|delivery has failed to these recipients/i
 const STILL_TRIES =
   /\bdelay|\bwarning\b|will (?:be re(?:tri|attempt)ed|retry for|continue|keep)|still (?:trying|being tried)/i
-const TRIES_AGAIN = /\bwill (?:be re(?:tri|attempt)ed|retry for)\b/i
+const TRIES_AGAIN =
+  /\bwill (?:be re(?:tri|attempt)ed|retry for|continue to be attempted)\b|weiterhin versucht, die nachricht/i
 
 /** Whether a notice says in its words that the server that wrote it tries again. */
 export const saysTried = (prose: string): boolean => TRIES_AGAIN.test(prose.slice(0, 4_000))
