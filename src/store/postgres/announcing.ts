@@ -57,8 +57,7 @@ export function startAnnouncing({ db, address, program, beatMs = BEAT_MS, deaf }
       if (from === origin) {
         heardAt = performance.now()
         hears()
-      }
-      else if (changes === EVERYTHING) tellGap()
+      } else if (changes === EVERYTHING) tellGap()
       else for (const [token, change] of changes) for (const one of followers) one.heard({ token, change })
     },
     begun: () => {

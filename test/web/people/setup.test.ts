@@ -99,14 +99,7 @@ describe('the first run', () => {
   test('an old code and an invented one do not do', async () => {
     const site = await newSite()
     const code = (await site.people.setup.offer()) ?? ''
-    for (const wrong of [
-      '',
-      'st_',
-      `st_${'A'.repeat(43)}`,
-      code.slice(3),
-      `${code}x`,
-      code.toLowerCase(),
-    ]) {
+    for (const wrong of ['', 'st_', `st_${'A'.repeat(43)}`, code.slice(3), `${code}x`, code.toLowerCase()]) {
       const answer = await setUp(site, { code: wrong })
       expect([wrong, answer.status]).toEqual([wrong, 422])
       expect(await answer.text()).toContain('This is not the set-up code')

@@ -74,10 +74,7 @@ type OfferDeps = Pick<SetupDeps, 'clock' | 'random'> & {
 const MOST_CODES = 10
 
 /** While nobody administers the instance: a new code; earlier ones are dead, but for the newest `keep`. */
-export async function offerCode(
-  { store, clock, random }: OfferDeps,
-  keep = 0,
-): Promise<string | undefined> {
+export async function offerCode({ store, clock, random }: OfferDeps, keep = 0): Promise<string | undefined> {
   if (await store.people.isClaimed()) return undefined
   const { text, hash } = newToken(random)
   const now = clock.now()
