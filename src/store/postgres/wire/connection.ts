@@ -70,7 +70,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   }
 }
 
-/** What stands against TLS comes without a code of the driver. */
+/** What stands against TLS comes with a code of Node's. */
 function notMade(failure: unknown): unknown {
   if (
     failure instanceof DatabaseBusy ||
@@ -79,7 +79,11 @@ function notMade(failure: unknown): unknown {
   )
     return failure
   const reason = failure instanceof Error ? failure.message : String(failure)
-  return new DatabaseSilent(`No connection to the database could be made: ${reason}.`, { cause: failure })
+  const code = failure instanceof Error && 'code' in failure ? String(failure.code) : undefined
+  return new DatabaseSilent(`No connection to the database could be made: ${reason}.`, {
+    cause: failure,
+    ...(code !== undefined && { code }),
+  })
 }
 
 /** What a session begins with. A pooler in between takes few of these: there the role has them (docs/decisions.md, Storage on
