@@ -119,6 +119,15 @@ describe.skipIf(postgresMissing !== undefined)('commands over a database that ho
     expect(hasData()).toBe(false)
   })
 
+  test('backup without a target says so too, and to a terminal', async () => {
+    const given = { MAILGAUGE_STORE_URL: url, MAILGAUGE_STORE_TLS: 'disable' }
+    for (const line of ['backup', 'backup -'])
+      expect(await place.run(line, given)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('pg_dump --format=custom'),
+      })
+  })
+
   test('the page of backups says so as well', async () => {
     const log = { info() {}, warn() {}, error() {} } as never
     const { later, close } = createClosing(log)
