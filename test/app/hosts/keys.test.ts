@@ -114,7 +114,7 @@ describe.skipIf(postgresMissing !== undefined)('the key of several hosts', () =>
       kind: 'refused',
       reason: expect.stringContaining('secrets rotate --prepare'),
     })
-    await opened.store.hosts.enter({ name: 'mx2', start: 'a', program: '1.0.0', keyId: before as string })
+    await opened.store.hosts.enter({ name: 'mx2', start: 'a', program: '1.0.0', keyIds: [before as string] })
     const prepared = await admin(one).prepare()
     if (prepared.kind !== 'prepared') throw new Error(prepared.reason)
     expect(prepared.others).toEqual(['mx2'])
@@ -152,7 +152,7 @@ describe.skipIf(postgresMissing !== undefined)('the key of several hosts', () =>
     await begin(one)
     const id = await kept(one)
     const keyId = (await opened.store.sealed.keyInUse()) as string
-    const start = { name: 'mx2', start: 'a', program: '1.0.0', keyId }
+    const start = { name: 'mx2', start: 'a', program: '1.0.0', keyIds: [keyId] }
     await opened.store.hosts.enter(start)
     expect(await admin(two).discard(false)).toEqual({ kind: 'counted', secrets: 1, isElsewhere: true })
     expect(await admin(two).discard(true)).toMatchObject({

@@ -66,8 +66,8 @@ describe.skipIf(postgresMissing !== undefined)('what hosts share', () => {
     await opened.query(`INSERT INTO sealing_key ("only", key_id) VALUES (1, 'first')`)
     const host = { name: 'keys', start: 'a', program: '1.2.0' }
     expect(await one.hosts.enter(host)).toBe('other_key')
-    expect(await one.hosts.enter({ ...host, keyId: 'second' })).toBe('other_key')
-    expect(await one.hosts.enter({ ...host, keyId: 'first' })).toBe('entered')
+    expect(await one.hosts.enter({ ...host, keyIds: ['second'] })).toBe('other_key')
+    expect(await one.hosts.enter({ ...host, keyIds: ['first', 'next'] })).toBe('entered')
     await opened.query('DELETE FROM sealing_key')
   })
 
