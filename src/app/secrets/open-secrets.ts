@@ -103,8 +103,7 @@ export interface SecretsAdmin {
   ): Promise<{ kind: 'counted' | 'discarded'; secrets: number; isElsewhere: boolean } | Refused>
 }
 
-const NO_OTHERS =
-  'Everything is kept in store.directory, which one host has: there is none to go on without.'
+const NO_OTHERS = 'Everything is kept in store.directory, which one host has: there is none to go on without.'
 
 const ONE_HOST =
   'Everything is kept in store.directory, which one host has: nothing is to be prepared. Run mailgauge secrets rotate.'

@@ -50,9 +50,7 @@ export function hostPart(db: Db): HostStore {
     list: () => hosts(sql`seen_at > ${db.now()} - ${ALIVE_MS}::int8`),
     missing: () => hosts(sql`seen_at <= ${db.now()} - ${ALIVE_MS}::int8`),
     async forget(name) {
-      await db.run(
-        sql`DELETE FROM hosts WHERE name = ${name} AND seen_at <= ${db.now()} - ${ALIVE_MS}::int8`,
-      )
+      await db.run(sql`DELETE FROM hosts WHERE name = ${name} AND seen_at <= ${db.now()} - ${ALIVE_MS}::int8`)
     },
   }
 }
