@@ -26,6 +26,19 @@ const GAVE_UP =
 /** Words of a refusal, beside a code of a route or of trouble. */
 const REFUSES = /\b(?:reject|refus|block|filter|blacklist|denied|banned|spam|polic|reputation)/i
 
+/** What is said before a recipient is named is about who sends. */
+export function beforeRecipient(words: ClassWords): ClassWords {
+  return {
+    ...words,
+    meaning: `${words.meaning} It was said before a recipient was named: it is about the sender’s address or domain, or about the server that sends.`,
+    advice: [BEFORE, ...words.advice],
+    checks: [...new Set([...words.checks, 'blocklist', 'reverse-dns', 'spf'])],
+  }
+}
+
+const BEFORE =
+  'Look the sending IP address up on the blocklists, look at its PTR record, and see that the domain in MAIL FROM exists and that its SPF record names the server.'
+
 /** What the code alone says (RFC 3463, RFC 5321 4.2.1). */
 export function explainClass(
   code: number | undefined,
