@@ -1,12 +1,15 @@
 import type { ExplainedBounce, ExplainedFailure } from '../../core/bounce.ts'
 import type { Receiver } from '../data/bounces/row.ts'
 import { beforeRecipient, explainClass } from './matching/classes.ts'
+import { forwarderIn, ofForwarding } from './matching/forwarded.ts'
 import { type Answer, isVague, patternFor } from './matching/match.ts'
 import { adviceOfSender } from './matching/own-domain.ts'
 import type { Pattern } from './matching/patterns.ts'
-import { receiver, receiverOf, servesDomain } from './matching/receivers.ts'
+import { receiver, servesDomain } from './matching/receivers.ts'
+import { resultsIn } from './matching/results.ts'
 import { squash } from './matching/squash.ts'
 import { adviceFor, isPermanent } from './matching/state.ts'
+import { isOwnWords, MAX_PROSE, type Whose, whoseOf } from './matching/whose.ts'
 import { answerIn } from './reading/answer.ts'
 import { hostNamed } from './reading/hosts.ts'
 import { readMessage } from './reading/message.ts'
@@ -15,7 +18,6 @@ import { readBounce } from './reading/read.ts'
 import { parseReply, type Reply } from './reading/reply.ts'
 
 const MAX_SHOWN = 1_000
-const MAX_PROSE = 4_000
 /** An answer of this length is words, and what stands around it may be about something else. */
 const SAYS_SOMETHING = 30
 
@@ -52,7 +54,7 @@ function explainFailure(
   const told = {
     ...(raw.recipient !== undefined && { recipient: raw.recipient }),
     action,
-    ...(remote !== undefined && { remote }),
+    ...(remote !== undefined && !isOwnWords(written, reply) && { remote }),
     reply: { ...reply, ...(enhanced !== undefined && { enhanced }), text: reply.text.slice(0, MAX_SHOWN) },
   }
   if (action === 'delivered' || action === 'relayed' || action === 'expanded') {
@@ -75,46 +77,6 @@ function remoteOf(raw: RawFailure, written: string, prose: string | undefined): 
 const isTemporary = (code: number | undefined, enhanced: string | undefined) =>
   code === undefined ? enhanced?.startsWith('4') === true : code < 500
 
-/** Who answered. isGuess: only the recipient's domain tells it; a relay that refuses is somebody else. */
-interface Whose {
-  receiver?: Receiver
-  isGuess: boolean
-}
-
-function whoseOf(
-  { recipient }: RawFailure,
-  reply: Reply,
-  written: string,
-  remote: string | undefined,
-  reportedBy: string | undefined,
-): Whose {
-  const theirs = written.slice(0, MAX_PROSE).replace(CLIENT, ' ')
-  const answered = reply.code !== undefined
-  const isSilent = !answered && NO_ANSWER.test(theirs)
-  const traces = {
-    reply: theirs,
-    greeting: GREETING.exec(reply.text)?.[1],
-    squashed: squash(theirs),
-    answered,
-    remote: isSilent ? undefined : remote,
-    reportedBy: isSilent ? undefined : reportedBy,
-  }
-  const isGuess = receiverOf({ ...traces, recipient: undefined }) === undefined
-  const told = receiverOf({ ...traces, recipient })
-  return { ...(told && { receiver: told }), isGuess }
-}
-
-/** The sending server’s own words of a connection that came to nothing: the host that it names said nothing. */
-const NO_ANSWER =
-  /\b(?:connect to \S{1,300}: |lost connection with |conversation with |host or domain name not found|failure in mx lookup|connection (?:timed out|refused)|operation timed out|no route to host|network is unreachable)/i
-
-/** An answer quotes who it is said to: host.example.org [192.0.2.1]. Whose words they are is not told by that name. */
-const CLIENT = /(?<![\w.-])[a-z0-9_][a-z0-9_.-]{1,250}\.[a-z]{2,24} ?\[[0-9a-f.:]{7,45}\]/gi
-
-/** The server that answers names itself first: 554 mx.example.org … */
-const GREETING =
-  /^[45]\d\d[ -](?:[45]\.\d{1,3}\.\d{1,3} )?((?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,24})(?=[\s:;,]|$)/i
-
 type Why = Pick<ExplainedFailure, 'provider' | 'cause' | 'rule' | 'meaning' | 'advice' | 'checks'>
 
 /** What was said, and of which state. */
@@ -135,7 +97,9 @@ function why(told: Told, { receiver: from, isGuess }: Whose): Why {
   const known = find(told, from)
   const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
   const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
-  const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
+  const whose =
+    (isRelay ? undefined : from) ??
+    (pattern && !pattern.isShared ? receiver(pattern.receivers[0] ?? '') : undefined)
   const inner = nestedAnswer(told.written, told.prose)
   const said = inner?.codes.code === undefined ? { ...reply, enhanced } : { ...inner.codes, text: inner.text }
   return {
@@ -219,15 +183,19 @@ function byPattern(
   { isDelayed, written, from, reportedBy }: Told,
 ): Pick<ExplainedFailure, 'cause' | 'rule' | 'meaning' | 'advice' | 'checks'> {
   const { id, title, source, date, secondary } = pattern
+  const results = pattern.cause === 'authentication' ? resultsIn(written) : undefined
+  const forwarder = forwarderIn(written, pattern.cause)
+  const forwarding = forwarder === undefined ? undefined : ofForwarding(forwarder)
+  const advice = adviceOfSender(pattern, adviceFor(pattern.does, isDelayed), {
+    answer: written,
+    from,
+    isProviders: (domain) => servesDomain(reportedBy, domain),
+  })
   return {
     cause: pattern.cause,
     rule: { id, title, source, date, ...(secondary && { secondary }) },
-    meaning: pattern.says,
-    advice: adviceOfSender(pattern, adviceFor(pattern.does, isDelayed), {
-      answer: written,
-      from,
-      isProviders: (domain) => servesDomain(reportedBy, domain),
-    }),
+    meaning: [pattern.says, results?.says, forwarding?.says].filter(Boolean).join(' '),
+    advice: forwarding?.advice ?? (results ? advice.filter(results.isNeeded) : advice),
     checks: [...pattern.checks],
   }
 }
