@@ -67,12 +67,20 @@ const TOPIC = TIERS.indexOf('topic')
 /** Whether a pattern's words leave much open. */
 export const isVague = ({ tier }: Pattern) => TIERS.indexOf(tier) >= VAGUE
 
+/** A row of a list that is about IP addresses alone. */
+const isOfAddress = ({ checks }: Pattern) =>
+  checks.includes('blocklist') && !checks.some((check) => /domain|link/.test(check))
+/** The cause is a link in the message, whatever address is named beside it. */
+const OF_LINK =
+  /\b(?:spam|bad|blocked|blocking|malicious|listed|suspicious|phishing) ur[li]s?\b|\bur[li](?:\(s\)|s)? (?:in|of|within) (?:the |your )?(?:message|body|mail|email)|\bcontains? (?:an? |one or more )?(?:\w{1,20} )?(?:url|uri|link)s?\b/
+
 function isExcluded(pattern: Pattern, answer: Answer): boolean {
   const { code, enhanced, isBeforeRecipient, isDelayed, isProse } = answer
   // Without any code a text may be anything, and what stands around an answer is no receiver's.
   const isOpen = TIERS.indexOf(pattern.tier) >= TOPIC
   const isLoose = isOpen && (isProse === true || (code === undefined && enhanced === undefined))
   if (isLoose || (isDelayed === true && pattern.isEnd === true)) return true
+  if (pattern.tier === 'list' && isOfAddress(pattern) && OF_LINK.test(answer.lower)) return true
   if (pattern.unless && answer.lower.search(pattern.unless) >= 0) return true
   return isBeforeRecipient === true && OF_RECIPIENTS.has(pattern.cause)
 }

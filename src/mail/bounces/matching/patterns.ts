@@ -34,6 +34,7 @@ export interface Pattern {
   isEnd?: true
   isFrame?: true
   near?: Near
+  isShared?: true
   unless?: RegExp
   says: string
   does: readonly string[]
@@ -65,6 +66,7 @@ function patternOf(set: BounceSet, row: BounceRow): Pattern {
     ...(row.codeClass && { codeClass: row.codeClass }),
     ...(row.isEnd && { isEnd: true as const }),
     ...(row.isFrame && { isFrame: true as const }),
+    ...(set.shared && { isShared: true as const }),
     ...(row.near && { near: nearOf(row.near) }),
     ...(row.unless && { unless: anyOf(row.unless) }),
     says: row.says,

@@ -30,6 +30,9 @@ const LASTING_RULES: ReadonlySet<string> = new Set([
   'loop',
   'topic-loop',
   'postfix-loop',
+  'postfix-loop-self',
+  'exchange-send-as',
+  'exchange-accept-list',
   'qmail-looping',
   'gmail-loop',
   'microsoft-loop',
@@ -38,6 +41,9 @@ const LASTING_RULES: ReadonlySet<string> = new Set([
   'gmail-group',
   'microsoft-restricted-recipient',
 ])
+
+/** A domain without a record: once it is given up, it fails until DNS is repaired. */
+const UNTIL_REPAIRED: ReadonlySet<string> = new Set(['postfix-no-data-record', 'postfix-host-not-found'])
 
 interface State {
   code: number | undefined
@@ -58,6 +64,7 @@ export function isPermanent(
   if (code !== undefined) return code >= 500
   if (enhanced !== undefined) return enhanced.startsWith('5')
   const looked = text.slice(0, MAX_LOOKED)
+  if (hasFailed && UNTIL_REPAIRED.has(rule?.id ?? '')) return true
   if (GIVEN_UP.test(looked) || (hasFailed && !PASSES.has(cause))) return true
   return (LASTS.has(cause) || LASTING_RULES.has(rule?.id ?? '')) && !FOR_NOW.test(looked)
 }

@@ -73,8 +73,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const withoutEntities = (text: string) =>
   text.replace(/&(lt|gt|amp|quot|nbsp|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 
+/** Links as forums and trackers keep them: [words](mailto:address), [address](https://…), <a href="mailto:…">. */
+const MARKDOWN = /\[([^[\]\n]{0,400})\]\((mailto:)?([^()\s]{1,1000})\)/g
+const ADDRESS = /^[^\s@<>]{1,128}@[^\s@<>]{1,255}$/
+
+const withoutMarkdown = (text: string) =>
+  text.replace(MARKDOWN, (whole, words: string, mail: string | undefined, target: string) => {
+    if (mail) return ADDRESS.test(words) || !ADDRESS.test(target) ? words : target
+    return /^https?:/i.test(target) ? words : whole
+  })
+
 function readText(written: string): RawBounce {
-  const text = withoutEntities(withoutTuples(written))
+  const text = withoutMarkdown(withoutEntities(withoutTuples(written)))
   const status = readStatus(text)
   if (status) return ofStatus(text, status)
   const log = readLog(text)

@@ -41,6 +41,8 @@ export interface BounceSet {
   receivers: readonly string[]
   source: string
   date: string
+  /** Sibling providers write these alike: whose answer it is, only its host or its own address tells. */
+  shared?: boolean
   /** Others quote it; it was not read at its owner's. */
   secondary?: boolean
   rows: readonly BounceRow[]

@@ -9,6 +9,7 @@ import german from './german.json' with { type: 'json' }
 import gmail from './gmail.json' with { type: 'json' }
 import lists from './lists.json' with { type: 'json' }
 import microsoft from './microsoft.json' with { type: 'json' }
+import particular from './particular.json' with { type: 'json' }
 import postfix from './postfix.json' with { type: 'json' }
 import receivers from './receivers.json' with { type: 'json' }
 import type { BounceSet, Receiver } from './row.ts'
@@ -28,6 +29,7 @@ export const BOUNCE_SETS: readonly BounceSet[] = [
   french,
   lists,
   postfix,
+  particular,
   anybody,
   gateways,
   carriers,
