@@ -62,8 +62,7 @@ async function answering(url: string): Promise<void> {
   }
 }
 
-const idOf = (which: '-u' | '-g') =>
-  Number(spawnSync('id', [which, 'postgres'], { encoding: 'utf8' }).stdout)
+const idOf = (which: '-u' | '-g') => Number(spawnSync('id', [which, 'postgres'], { encoding: 'utf8' }).stdout)
 
 function freePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })

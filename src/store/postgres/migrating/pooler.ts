@@ -5,7 +5,8 @@ import type { Address } from '../wire/address.ts'
 import { type Connection, connect } from '../wire/connection.ts'
 
 const WITHIN_MS = 10_000
-const POOLER = 'a pooler that gives each transaction another connection (PgBouncer with pool_mode = transaction)'
+const POOLER =
+  'a pooler that gives each transaction another connection (PgBouncer with pool_mode = transaction)'
 
 /** Where a pooler gives each transaction another connection, LISTEN brings nothing, a lock of a session is anybody's, and a statement that was
  * prepared is not there. Rejects with StoreRefused. */
