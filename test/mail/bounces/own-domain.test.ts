@@ -82,4 +82,17 @@ describe('an answer that no pattern knows', () => {
     )
     expect(later?.meaning).not.toContain('before a recipient was named')
   })
+
+  test('is told as one that gives no reason where its words only refuse', () => {
+    for (const text of ['554 5.7.0 Blocked', '550 5.7.1 Message refused', '550 5.7.1 Command rejected']) {
+      const failure = first(text)
+      expect([text, failure?.cause]).toEqual([text, 'unknown'])
+      expect(failure?.meaning).toContain('does not say why')
+      expect(failure?.checks).toContain('reverse-dns')
+    }
+    expect(first('550 5.1.1 rejected')?.cause).toBe('no such recipient')
+    expect(
+      first('550 5.7.1 our flux capacitor is not aligned with your tractor beam')?.meaning,
+    ).not.toContain('does not say why')
+  })
 })
