@@ -43,6 +43,10 @@ export async function openLockedStore(config: Config, log: Logger, later: Later)
     migrate: true,
     reportFiles: reportFileBounds(config),
     told: (sentence) => log.info({}, sentence),
+    deaf: (reason) => {
+      if (reason === undefined) log.info({}, 'Changes on other hosts are heard again')
+      else log.warn({ reason }, 'Changes on other hosts are not heard; pages that wait learn of them late')
+    },
   })
   if (shared) {
     later(() => shared.close())

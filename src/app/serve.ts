@@ -30,7 +30,7 @@ export interface ServeOutput {
 const NOBODY_YET = 'Nobody administers this instance yet'
 /** The link is for the person who started it: whoever reads the log does not take the instance over. */
 const FOR_A_LINK = `${NOBODY_YET}. For a link that makes the first instance admin: mailgauge admin setup-url`
-const OPEN_ONCE = `${NOBODY_YET}. Open the set-up link once; it is valid for 24 hours, and a restart makes a new one`
+const OPEN_ONCE = `${NOBODY_YET}. Open the set-up link once; it is valid for 24 hours`
 
 /** Why the service does not start: a sentence for the operator. */
 export interface NotStarted {

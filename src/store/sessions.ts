@@ -57,8 +57,8 @@ export interface OneTimeLink {
 }
 
 export interface OneTimeLinkStore {
-  /** Takes the place of earlier links of that purpose and person (or address). */
-  put(tokenHash: Uint8Array, link: OneTimeLink): Promise<void>
+  /** Takes the place of earlier links of that purpose and person (or address), but for the newest `keep` of them. */
+  put(tokenHash: Uint8Array, link: OneTimeLink, keep?: number): Promise<void>
   byHash(tokenHash: Uint8Array): Promise<OneTimeLink | undefined>
   /** Gives it once: a second call gives nothing. Expired ones are the caller's to judge. */
   take(tokenHash: Uint8Array): Promise<OneTimeLink | undefined>

@@ -144,6 +144,10 @@ describe.if(maySmallDisk)('a disk that is full', () => {
       const taken: string[] = []
       const refused = new Map<string, number>()
       const end = Date.now() + SECONDS * 1000
+      // On a machine with much other work it goes on until mail was both taken and refused.
+      const goesOn = () =>
+        Date.now() < end ||
+        (Date.now() < end + 120_000 && (taken.length <= STREAMS || !refused.has('452 4.3.1')))
 
       /** What a message was answered, each over a connection of its own. */
       async function answerTo(address: string, subject: string): Promise<string> {
@@ -158,7 +162,7 @@ describe.if(maySmallDisk)('a disk that is full', () => {
         return reply ? `${reply.code} ${reply.status}` : 'closed'
       }
       async function stream({ address }: { address: string }, name: number): Promise<void> {
-        for (let at = 0; Date.now() < end; ) {
+        for (let at = 0; goesOn(); ) {
           const answer = await answerTo(address, `${name}-${at}`)
           if (answer === '250 2.6.0') taken.push(`${name}-${at++}`)
           else refused.set(answer, (refused.get(answer) ?? 0) + 1)
@@ -166,7 +170,7 @@ describe.if(maySmallDisk)('a disk that is full', () => {
         }
       }
       async function oscillate(): Promise<void> {
-        while (Date.now() < end) {
+        while (goesOn()) {
           disk.fill(Math.random() < 0.5 ? 0 : Math.floor(Math.random() * 3_000_000))
           await Bun.sleep(100 + Math.random() * 500)
           disk.free()

@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createKeyFile } from '../../src/app/secrets/key-file.ts'
+import { newKey } from '../../src/services/secrets/sealing.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
 import { type Cluster, cluster, postgresMissing } from '../support/postgres.ts'
 import { workplace } from './running.ts'
 
@@ -65,4 +68,48 @@ describe('move', () => {
       }
     },
   )
+
+  describe.skipIf(postgresMissing !== undefined)('without a configuration file', () => {
+    let server: Cluster
+    let elsewhere: ReturnType<typeof workplace>
+    const from = () => join(place.folder, 'data')
+    beforeAll(async () => {
+      server = await cluster()
+    })
+    afterAll(() => server.stop())
+    beforeEach(() => {
+      elsewhere = workplace()
+    })
+    afterEach(() => elsewhere.remove())
+
+    async function withKey(): Promise<string> {
+      const key = newKey((bytes) => crypto.getRandomValues(new Uint8Array(bytes)), new Date())
+      const store = await openStore({ directory: from(), migrate: false })
+      await store.sealed.begin(key.id)
+      await store.close()
+      createKeyFile(join(from(), 'secrets.key')).make([key])
+      return key.id
+    }
+    const move = async (database: string, more = '') =>
+      elsewhere.run(`move --from ${from()} --to ${await server.create(database)} ${more}`)
+
+    test('the key file is that of --from, and one that is not there is told', async () => {
+      const id = await withKey()
+      const moved = await move('with_key', '--store.tls=disable')
+      expect(moved.code).toBe(0)
+      expect(moved.stderr).toContain(
+        `sealed with the key ${id}. Copy the key file, ${join(from(), 'secrets.key')}, to each host`,
+      )
+      rmSync(join(from(), 'secrets.key'))
+      const { stderr } = await move('without_key', '--store.tls=disable')
+      expect(stderr).toContain(`the key ${id}, which was not found in ${join(from(), 'secrets.key')}.`)
+    })
+
+    test('a server without TLS is refused with what to do, by the names of this command', async () => {
+      const { code, stderr } = await move('no_tls')
+      expect(code).toBe(1)
+      expect(stderr).toContain('--store.tls=disable for one command')
+      expect(stderr).not.toContain('store.url')
+    })
+  })
 })

@@ -102,7 +102,7 @@ export const READ: Row[] = [
     given: async (stage, account) => {
       const made = await stage.test(account)
       await stage.message(made)
-      stage.expire(made)
+      await stage.expire(made)
       return names(made)
     },
     status: 404,

@@ -19,7 +19,7 @@ const anonymous = (...mails: MailName[]) => {
 const expired = async (stage: Stage) => {
   const made = await stage.anonymousTest()
   await stage.message(made)
-  stage.expire(made)
+  await stage.expire(made)
   return { token: made.token }
 }
 

@@ -146,7 +146,7 @@ export const LIST: Row[] = [
     key: 'full',
     given: async (stage, account) => {
       const made = await stage.test(account)
-      stage.expire(made)
+      await stage.expire(made)
       return names(made)
     },
     status: 200,

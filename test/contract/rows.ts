@@ -67,6 +67,6 @@ async function secretOf(stage: Stage, accountId: string, name: keyof typeof KEYS
   const { key, secret } = await stage.key(accountId, KEYS[name])
   if (name === 'revoked') await stage.apiKeys.revoke(key.id)
   if (name === 'rotated') await stage.apiKeys.rotate(key.id)
-  if (name === 'expired') stage.expireKey(key.id)
+  if (name === 'expired') await stage.expireKey(key.id)
   return secret
 }

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import Sqlite from '#sqlite'
 import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import type { Account } from '../../src/core/access/account.ts'
 import { SCOPES, type Scope } from '../../src/core/access/api-key.ts'
@@ -15,6 +13,7 @@ import type { Store } from '../../src/store/store.ts'
 import { RULES, random } from '../support/builders.ts'
 import { entry } from '../support/people.ts'
 import { readinessUnderTest } from '../support/readiness.ts'
+import { changeIn } from '../support/store.ts'
 import { until } from '../support/until.ts'
 import type { MailName } from './mail.ts'
 import { PLANS } from './plans.ts'
@@ -55,12 +54,7 @@ export async function createStage(doors: Doors, store: Store) {
     anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 100_000 },
   })
 
-  function sql(statement: string, value: string): void {
-    const database = new Sqlite(join(doors.directory, 'mailgauge.db'), { timeout: 10_000 })
-    const { changes } = database.prepare(statement).run(value)
-    database.close()
-    if (changes !== 1) throw new Error(`${changes} rows changed`)
-  }
+  const sql = (statement: string, value: string) => changeIn(doors.directory, statement, value)
 
   return {
     ...doors,

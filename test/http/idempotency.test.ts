@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sessionOf } from '../support/session.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { heldAllocation, openWorld, type World } from '../support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -102,12 +102,7 @@ describe('Idempotency-Key', () => {
 
   test('409 with Retry-After while the first has no answer', async () => {
     const slow = await openWorld()
-    const { allocate } = slow.store.mailTests
-    const held = Promise.withResolvers<void>()
-    slow.store.mailTests.allocate = async (request) => {
-      await held.promise
-      return allocate(request)
-    }
+    const held = heldAllocation(slow)
     const account = await slow.account()
     const headers = {
       authorization: `Bearer ${(await slow.key(account.id)).secret}`,
@@ -116,13 +111,12 @@ describe('Idempotency-Key', () => {
     const post = () =>
       slow.http.handle(new Request('http://m.test/v1/tests', { method: 'POST', headers }), '127.0.0.1')
     const first = post()
-    // The first is at the store when a later request on the same path has been answered.
-    await slow.http.handle(new Request('http://m.test/v1/whoami', { headers }), '127.0.0.1')
+    await held.begun
     const second = await post()
     expect(second.status).toBe(409)
     expect(second.headers.get('retry-after')).toBe('1')
     expect(await second.json()).toEqual({ error: expect.stringContaining('Idempotency-Key') })
-    held.resolve()
+    held.goOn()
     expect((await first).status).toBe(201)
     expect((await post()).headers.get('idempotent-replayed')).toBe('true')
     await slow.close()

@@ -42,6 +42,10 @@ import { rescoringContract } from './contract/rescoring.ts'
 import { roleMailContract } from './contract/role-mail.ts'
 import { sealedContract } from './contract/sealed.ts'
 import { shareContract } from './contract/shares.ts'
+import { dmarcTextContract } from './contract/texts/dmarc-texts.ts'
+import { mailTextContract } from './contract/texts/mail-texts.ts'
+import { peopleTextContract } from './contract/texts/people-texts.ts'
+import { reportTextContract } from './contract/texts/report-texts.ts'
 import { turnContract } from './contract/turns.ts'
 import { digestContract } from './contract/watching/digests.ts'
 import { monitorContract } from './contract/watching/monitors.ts'
@@ -119,5 +123,9 @@ export function describeStore(
     describe('writes that come at once', () => batchContract(store))
     describe('tests that are found', () => foundContract(store))
     describe('tests of people', () => ownedContract(store))
+    describe('texts of people', () => peopleTextContract(store))
+    describe('texts of mail', () => mailTextContract(store))
+    describe('texts of DMARC reports', () => dmarcTextContract(store))
+    describe('texts of reports', () => reportTextContract(store))
   })
 }

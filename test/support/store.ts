@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SQL } from 'bun'
+import Sqlite from '#sqlite'
 import { openStore, type StoreOptions } from '../../src/store/sqlite/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { testClock } from './clock.ts'
@@ -32,6 +34,28 @@ export async function storeIn(options: StoreOptions): Promise<Store> {
   const opened = await testPostgres({ clock, ...(reportFiles && { reportFiles }) }, before)
   places.set(directory, opened.url)
   return { ...opened.store, close: () => opened.done() }
+}
+
+/** Changes one row of what the store of a folder keeps, behind its back; `?` stands for the value. */
+export async function changeIn(directory: string, statement: string, value: string): Promise<void> {
+  const url = places.get(directory)
+  const changed =
+    url === undefined ? inFile(directory, statement, value) : await inDatabase(url, statement, value)
+  if (changed !== 1) throw new Error(`${changed} rows changed`)
+}
+
+function inFile(directory: string, statement: string, value: string): number {
+  const database = new Sqlite(join(directory, 'mailgauge.db'), { timeout: 10_000 })
+  const { changes } = database.prepare(statement).run(value)
+  database.close()
+  return Number(changes)
+}
+
+async function inDatabase(url: string, statement: string, value: string): Promise<number> {
+  const database = new SQL(url, { max: 1 })
+  const { count } = await database.unsafe(statement.replace('?', '$1'), [value])
+  await database.close()
+  return count
 }
 
 /** A store of its own in a temporary folder, whose time stands still at THEN unless it is given a clock. With

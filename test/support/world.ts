@@ -185,6 +185,24 @@ export async function openWorld({
   }
 }
 
+/** Holds tests back that are to be allocated. `begun`: the first one is at the store. */
+export function heldAllocation({ store: { mailTests } }: Pick<World, 'store'>) {
+  const { allocate } = mailTests
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  mailTests.allocate = async (request) => {
+    begun.resolve()
+    await held.promise
+    return allocate(request)
+  }
+  return {
+    begun: begun.promise,
+    goOn: () => {
+      mailTests.allocate = allocate
+      held.resolve()
+    },
+  }
+}
+
 /** What an analysis makes of a message: the report's own parts over those of a plain one. */
 export type WorldOutcome = (Pick<Report, 'score' | 'checks'> & Partial<Report>) | 'failed'
 

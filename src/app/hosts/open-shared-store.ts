@@ -13,6 +13,7 @@ export interface SharedOptions {
   migrate: boolean
   reportFiles: ReportFileBounds
   told?(sentence: string): void
+  deaf?(reason: string | undefined): void
 }
 
 /** The name of this host, which each of them needs another of. */

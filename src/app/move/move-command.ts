@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { RowRefused } from '../../store/keeping/move/rows.ts'
 import { StoreRefused } from '../../store/keeping/refused.ts'
@@ -12,7 +13,9 @@ import { settle } from '../../store/sqlite/move/settle.ts'
 import { openMoveSource } from '../../store/sqlite/move/source.ts'
 import { VERSION } from '../../version.ts'
 import { databaseAddresses } from '../hosts/database-address.ts'
+import { answerOf } from '../hosts/refusals.ts'
 import { StartRefused } from '../parts.ts'
+import { keyIdsIn } from '../secrets/key-file.ts'
 import { compareAll, copyAll, fingerprintOf, type MoveProgress } from './move.ts'
 import type { Differs, Verified } from './verify.ts'
 
@@ -35,19 +38,19 @@ export interface Moved {
   tables: Verified[]
   /** A move that was cut off went on. */
   wentOn: boolean
-  /** The key that opens its secrets, by its id. Absent: it has none. */
-  keyId?: string
+  /** The key that opens its secrets, by its id, and the file where it is to be found. Absent: it has none. */
+  key?: { id: string; path: string; isThere: boolean }
 }
 
 /** Moves all of a data directory to a PostgreSQL database. Gives the sentence that says why it could not be. */
 export async function moveByCommand(
-  config: Pick<Config, 'store'>,
+  config: Pick<Config, 'store' | 'secrets'>,
   request: MoveRequest,
 ): Promise<Moved | { refused: string }> {
   try {
-    return await locked(request.from, () => moved(addressFor(config, request), request))
+    return await locked(request.from, () => moved(config, request))
   } catch (cause) {
-    const refused = sentenceOf(cause)
+    const refused = sentenceOf(cause, request.to === undefined ? 'store.url' : '--to')
     if (refused === undefined) throw cause
     return { refused }
   }
@@ -55,9 +58,11 @@ export async function moveByCommand(
 
 const GOES_ON = 'What was moved stays: run the command again, and it goes on.'
 
-function sentenceOf(cause: unknown): string | undefined {
+function sentenceOf(cause: unknown, named: string): string | undefined {
   if (cause instanceof StoreRefused || cause instanceof StartRefused) return cause.message
   if (cause instanceof RowRefused) return `${cause.message} ${GOES_ON}`
+  const answer = answerOf(cause, named)
+  if (answer !== undefined) return `${answer} Then run the command again.`
   if (cause instanceof DatabaseSilent || cause instanceof DatabaseBusy)
     return `The PostgreSQL database is not reached: ${cause.message} ${GOES_ON}`
   if (cause instanceof StatementFailed) return `${cause.message}. ${GOES_ON}`
@@ -93,7 +98,8 @@ async function locked<T>(directory: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-async function moved(address: Address, request: MoveRequest): Promise<Moved> {
+async function moved(config: Pick<Config, 'store' | 'secrets'>, request: MoveRequest): Promise<Moved> {
+  const address = addressFor(config, request)
   const { from: directory, signal, status, progress, rowsAtOnce } = request
   status('Looking through the database')
   demandSound(directory)
@@ -110,13 +116,26 @@ async function moved(address: Address, request: MoveRequest): Promise<Moved> {
       if (differs.length > 0) throw new StoreRefused(differing(differs))
       await target.finish()
       const keyId = source.keyId()
-      return { tables: verified, wentOn: target.goesOn, ...(keyId !== undefined && { keyId }) }
+      const key = keyId === undefined ? undefined : keyIn(config, directory, keyId)
+      return { tables: verified, wentOn: target.goesOn, ...(key && { key }) }
     } finally {
       target.close()
     }
   } finally {
     source.close()
   }
+}
+
+/** The file of a data directory is in it, unless the configuration that names this directory says otherwise. */
+function keyIn(
+  { secrets, store }: Pick<Config, 'store' | 'secrets'>,
+  directory: string,
+  id: string,
+): NonNullable<Moved['key']> {
+  const isOther = resolve(directory) !== resolve(store.directory)
+  const paths = [...(isOther ? [join(directory, 'secrets.key')] : []), secrets.keyPath]
+  const found = paths.find((path) => keyIdsIn(path).includes(id))
+  return { id, path: found ?? paths[0] ?? secrets.keyPath, isThere: found !== undefined }
 }
 
 function demandSound(directory: string): void {

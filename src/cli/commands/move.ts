@@ -64,24 +64,25 @@ const DOING = { moving: 'Moving', comparing: 'Comparing' } as const
 const told = ({ doing, table, rows, of }: MoveProgress): string =>
   `${DOING[doing]} ${table}: ${Math.min(100, Math.floor((100 * rows) / Math.max(of, 1)))} % of ${of} rows`
 
-const asJson = ({ tables, keyId }: Moved): string =>
+const asJson = ({ tables, key }: Moved): string =>
   json({
     tables: tables.map(({ table, rows, sha256 }) => ({ table, rows, sha256 })),
-    ...(keyId !== undefined && { key_id: keyId }),
+    ...(key && { key_id: key.id, ...(key.isThere && { key_file: key.path }) }),
   })
 
-function inWords({ tables, wentOn, keyId }: Moved, { secrets, store }: Config): string {
+function inWords({ tables, wentOn, key }: Moved, { store }: Config): string {
   const rows = tables.reduce((sum, one) => sum + one.rows, 0)
   const lines = [
     `Moved ${rows} rows of ${tables.length} tables${wentOn ? ', some of them before' : ''}. All are the same on both sides, by their number and SHA-256.`,
-    ...(keyId === undefined
-      ? []
-      : [
-          `Secrets in it are sealed with the key ${keyId}. Copy the key file, ${secrets.keyPath}, to each host: without it none of them starts.`,
-        ]),
+    ...(key ? [keyInWords(key)] : []),
     store.url === undefined
       ? 'Set store.url, and start the service. Keep the data directory until you are sure; what is done from now on is not in it.'
       : 'Start the service. Keep the data directory until you are sure; what is done from now on is not in it.',
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
+
+const keyInWords = ({ id, path, isThere }: NonNullable<Moved['key']>): string =>
+  isThere
+    ? `Secrets in it are sealed with the key ${id}. Copy the key file, ${path}, to each host: without it none of them starts.`
+    : `Secrets in it are sealed with the key ${id}, which was not found in ${path}. Copy the key file that has it to each host: without it none of them starts.`

@@ -10,6 +10,8 @@ export interface AnnouncingOptions {
   program: string
   /** How often this host tells itself something: what is not heard in time shows that the connection fell silent. */
   beatMs?: number | undefined
+  /** Told why changes of other hosts are not heard, once for each time; undefined: they are heard again. */
+  deaf?: ((reason: string | undefined) => void) | undefined
 }
 
 const CHANNEL = 'mailgauge_changes'
@@ -24,13 +26,16 @@ const MISSED_BEATS = 3
 /** More than fit one notification. */
 const MOST_GATHERED = 500
 
+/** A pooler that gives each transaction another connection takes LISTEN, and brings nothing. */
+const UNHEARD = 'What this host told itself did not come back.'
+
 /** Everybody reads again, as there is too much to tell or some was not told. */
 const EVERYTHING = '*'
 
 type Told = [origin: string, changes: [token: string, change: string][] | typeof EVERYTHING]
 
 /** Tells other hosts of changes by NOTIFY, on the connections whose commits do not wait for the disk. */
-export function startAnnouncing({ db, address, program, beatMs = BEAT_MS }: AnnouncingOptions) {
+export function startAnnouncing({ db, address, program, beatMs = BEAT_MS, deaf }: AnnouncingOptions) {
   const origin = crypto.randomUUID()
   const followers = new Set<Parameters<ChangeFeed['follow']>[0]>()
   let gathered: ToldChange[] = []
@@ -38,6 +43,7 @@ export function startAnnouncing({ db, address, program, beatMs = BEAT_MS }: Anno
   let sending = false
   let ended = false
   let heardAt = performance.now()
+  let isDeaf = false
   let gathering: ReturnType<typeof setTimeout> | undefined
 
   const listening = startListening({
@@ -48,15 +54,24 @@ export function startAnnouncing({ db, address, program, beatMs = BEAT_MS }: Anno
       const told = toldIn(payload)
       if (!told) return
       const [from, changes] = told
-      if (from === origin) heardAt = performance.now()
-      else if (changes === EVERYTHING) tellGap()
+      if (from === origin) {
+        heardAt = performance.now()
+        hears()
+      } else if (changes === EVERYTHING) tellGap()
       else for (const [token, change] of changes) for (const one of followers) one.heard({ token, change })
     },
     begun: () => {
       heardAt = performance.now()
       tellGap()
     },
+    failed: (cause) => hears(cause instanceof Error ? cause.message : String(cause)),
   })
+
+  function hears(reason?: string): void {
+    if (isDeaf === (reason !== undefined)) return
+    isDeaf = reason !== undefined
+    deaf?.(reason)
+  }
 
   function tellGap(): void {
     for (const one of followers) one.gap()
@@ -92,6 +107,7 @@ export function startAnnouncing({ db, address, program, beatMs = BEAT_MS }: Anno
   function beat(): void {
     if (performance.now() - heardAt > beatMs * MISSED_BEATS) {
       heardAt = performance.now()
+      hears(UNHEARD)
       listening.anew()
     }
     void notify([])

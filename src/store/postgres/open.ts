@@ -42,7 +42,13 @@ export async function openPostgres(options: PostgresOptions): Promise<SharedStor
   await own?.compare()
   const now = () => (clock ?? own)?.now() ?? new Date()
   const look = startLooking({ wire, open: () => connect({ address, program, statementMs: 0 }) })
-  const announcing = startAnnouncing({ db, address: direct, program, beatMs: options.beatMs })
+  const announcing = startAnnouncing({
+    db,
+    address: direct,
+    program,
+    beatMs: options.beatMs,
+    deaf: options.deaf,
+  })
   return {
     ...allParts(db, { now, ...(options.reportFiles && { reportFiles: options.reportFiles }) }),
     leases: leasePart(db),

@@ -24,6 +24,8 @@ export interface PostgresOptions {
   reportFiles?: ReportFileBounds
   /** Told of a change of the database that waits for older hosts. */
   told?(sentence: string): void
+  /** Told why changes of other hosts are not heard, once for each time; undefined: they are heard again. */
+  deaf?(reason: string | undefined): void
   /** How often the connection that hears of changes is looked at. */
   beatMs?: number
   /** Whose time the store goes by. Absent: the database's. */

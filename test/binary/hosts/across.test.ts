@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect } from 'bun:test'
 import {
   type AccountOfTest,
   accountAt,
@@ -8,6 +8,7 @@ import {
   startHosts,
 } from '../../support/hosts/hosts.ts'
 import { createSender, numbered } from '../../support/hosts/sender.ts'
+import { beforeAll, test } from '../../support/hosts/telling.ts'
 import { ownPostgresMissing } from '../../support/postgres.ts'
 import { readEvents } from '../../web/events.ts'
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect } from 'bun:test'
 import { type AccountOfTest, accountAt, type Hosts, makeTest, startHosts } from '../../support/hosts/hosts.ts'
 import { type MailLoad, spendUnits, startMail, type UnitLoad } from '../../support/hosts/load.ts'
 import { type Receiver, startReceiver, TO_LOOPBACK, tellScored } from '../../support/hosts/receiver.ts'
+import { beforeAll, test } from '../../support/hosts/telling.ts'
 import { ownPostgresMissing } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect } from 'bun:test'
 import { join } from 'node:path'
 import { BINARY, mailgauge } from '../../support/binary.ts'
 import { accountAt, copyKey, hostAt, type OneHost } from '../../support/hosts/hosts.ts'
+import { beforeAll, test } from '../../support/hosts/telling.ts'
 import { type Cluster, cluster, ownPostgresMissing } from '../../support/postgres.ts'
 
 /** `cluster` starts one of its own for any setting. */

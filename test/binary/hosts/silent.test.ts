@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect } from 'bun:test'
 import { BINARY } from '../../support/binary.ts'
 import {
   type AccountOfTest,
@@ -11,6 +11,7 @@ import {
   startHosts,
 } from '../../support/hosts/hosts.ts'
 import { createSender, numbered } from '../../support/hosts/sender.ts'
+import { beforeAll, test } from '../../support/hosts/telling.ts'
 import { ownPostgresMissing } from '../../support/postgres.ts'
 import { type SilentProxy, silentProxy } from '../../support/silent-proxy.ts'
 import { dotStuffed, greetedClient, type SmtpReply } from '../../support/smtp-client.ts'

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OLDEST_PROGRAM } from '../../../src/store/postgres/migrations.ts'
 import { BINARY } from '../../support/binary.ts'
+import { beforeAll, test } from '../../support/hosts/telling.ts'
 import { postgresMissing } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
 import { BASE, buildNewer, GATE, NEWER, VERSION } from './newer-program.ts'
@@ -33,16 +34,21 @@ async function command(binary: string, folder: string, ...args: string[]) {
 describe.skipIf(postgresMissing !== undefined)('two versions over one database', () => {
   const tree = mkdtempSync(join(tmpdir(), 'mailgauge-newer-'))
   let newer: string
+  let scene: Awaited<ReturnType<typeof openScene>> | undefined
   beforeAll(async () => {
     newer = await buildNewer(tree)
   }, 300_000)
-  afterAll(() => rmSync(tree, { recursive: true, force: true }))
+  afterAll(async () => {
+    await scene?.done()
+    rmSync(tree, { recursive: true, force: true })
+  }, 60_000)
 
   test('both run under load through every step, back from each before the contract, and no further', async () => {
-    const scene = await openScene()
-    const { start, form, goOn, columns } = scene
+    const opened = await openScene()
+    scene = opened
+    const { start, form, goOn, columns } = opened
     const status = async (binary: string) => {
-      const { code, out } = await command(binary, scene.configure('mx1'), 'migrate', 'status', '--json')
+      const { code, out } = await command(binary, opened.configure('mx1'), 'migrate', 'status', '--json')
       return { code, ...(JSON.parse(out) as Record<string, unknown>) }
     }
     let mx1 = await start('mx1')
@@ -57,10 +63,10 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
     })
 
     // The expand is made, and what is to be migrated waits: the older hosts go on.
-    const open = await scene.hold(GATE)
+    const open = await opened.hold(GATE)
     const beginning = Bun.spawn([newer, 'serve'], {
-      cwd: scene.configure('mx3'),
-      env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: join(scene.folder, 'mx3', 'tmp') },
+      cwd: opened.configure('mx3'),
+      env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: join(opened.folder, 'mx3', 'tmp') },
       stdio: ['ignore', 'ignore', 'ignore'],
     })
     await until(async () => (await form())?.schema === EXPANDED)
@@ -92,11 +98,11 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
         { name: 'mx3', program: NEWER },
       ],
     })
-    const words = await command(BINARY, scene.configure('mx1'), 'migrate', 'status')
+    const words = await command(BINARY, opened.configure('mx1'), 'migrate', 'status')
     expect(words.out).toContain('It was changed for a newer Mailgauge, and this program serves it as well.')
     expect(words.out).toContain(`Host mx3 runs Mailgauge ${NEWER}.`)
     expect(await status(newer)).toMatchObject({ code: 0, state: 'due', database_version: MIGRATED })
-    const up = await command(newer, scene.configure('mx3'), 'migrate', 'up')
+    const up = await command(newer, opened.configure('mx3'), 'migrate', 'up')
     expect(up).toMatchObject({ code: 0 })
     expect(up.said).toContain(`One change has to wait. ${waitsFor('mx1')}`)
     // And back: all hosts are of the older version again, also where the newer one was.
@@ -104,7 +110,7 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
     mx3 = await start('mx3')
     await goOn(mx1, mx2, mx3)
     expect(await mx3.end()).toBe(0)
-    const lost = await scene.query(
+    const lost = await opened.query(
       'SELECT 1 FROM message_bodies WHERE arrival IS NULL OR envelope <> arrival',
     )
     expect(lost).toEqual([])
@@ -115,7 +121,7 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
     const other = await start('mx2', newer)
     await goOn(mx1, other, mx3)
     await until(async () => {
-      const [row] = await scene.query<{ ran: boolean }>(
+      const [row] = await opened.query<{ ran: boolean }>(
         `SELECT mailgauge_now() - started_at > ${TRIED_TWICE_MS} AS ran FROM hosts WHERE name = 'mx2'`,
       )
       return row?.ran
@@ -137,7 +143,7 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
     expect(await mx1.process.exited).toBe(0)
     expect(mx1.output()).toContain('The database was changed for a newer version of mailgauge; this one ends')
     expect(mx1.output()).toContain('Stopped')
-    const again = await command(BINARY, scene.configure('mx1'), 'serve')
+    const again = await command(BINARY, opened.configure('mx1'), 'serve')
     expect(again.code).toBe(78)
     expect(again.said).toContain(TOO_OLD)
     expect(await status(BINARY)).toMatchObject({
@@ -149,12 +155,11 @@ describe.skipIf(postgresMissing !== undefined)('two versions over one database',
     const last = await start('mx1', newer)
     await goOn(last, other, mx3)
 
-    await scene.endLoad()
-    const stored = await scene.stored()
+    await opened.endLoad()
+    const stored = await opened.stored()
     const found = new Set(stored)
     expect(found.size).toBe(stored.length)
-    expect(scene.accepted().filter((number) => !found.has(number))).toEqual([])
-    expect(scene.refused()).toEqual([])
-    await scene.done()
+    expect(opened.accepted().filter((number) => !found.has(number))).toEqual([])
+    expect(opened.refused()).toEqual([])
   }, 900_000)
 })

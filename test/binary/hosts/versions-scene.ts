@@ -4,6 +4,7 @@ import { SQL } from 'bun'
 import { unpackSync } from '../../../src/core/kept/packed.ts'
 import { apiClient } from '../../support/api-client.ts'
 import { BINARY, type Running, serve, temporaryFolder, writeConfig } from '../../support/binary.ts'
+import { forgetStarts, noteStart } from '../../support/hosts/telling.ts'
 import { cluster } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
 import { type HostLoad, type Load, startLoad } from './load.ts'
@@ -37,6 +38,7 @@ export async function openScene() {
 
   async function start(name: string, binary = BINARY): Promise<LoadedHost> {
     const running = await serve(configure(name), [], binary)
+    noteStart(name, running)
     load ??= startLoad((await apiClient(running)).secret)
     const own = load.on(name, running)
     const host: LoadedHost = {
@@ -113,9 +115,10 @@ export async function openScene() {
     async done() {
       await load?.end()
       for (const host of all) await host.kill('SIGKILL')
-      await client.close()
+      await client.close({ timeout: 0 })
       await server.stop()
       remove()
+      forgetStarts()
     },
   }
 }

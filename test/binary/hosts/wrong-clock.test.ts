@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect } from 'bun:test'
 import { temporaryFolder } from '../../support/binary.ts'
 import {
   type AccountOfTest,
@@ -11,6 +11,7 @@ import {
 } from '../../support/hosts/hosts.ts'
 import { type Receiver, startReceiver, TO_LOOPBACK, tellScored } from '../../support/hosts/receiver.ts'
 import { createSender, numbered, type Sent } from '../../support/hosts/sender.ts'
+import { beforeAll, test } from '../../support/hosts/telling.ts'
 import { timeIn, wrongClockMissing, wrongClocks } from '../../support/hosts/wrong-clock.ts'
 import { ownPostgresMissing } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'

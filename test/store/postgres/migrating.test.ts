@@ -5,9 +5,11 @@ import { migrate } from '../../../src/store/postgres/migrating/migrate.ts'
 import { lookAtServer } from '../../../src/store/postgres/migrating/server.ts'
 import { readStep } from '../../../src/store/postgres/migrating/step.ts'
 import { MIGRATIONS } from '../../../src/store/postgres/migrations.ts'
+import { plain } from '../../../src/store/postgres/sql/statement.ts'
 import { addressOf } from '../../../src/store/postgres/wire/address.ts'
 import { type Connection, connect } from '../../../src/store/postgres/wire/connection.ts'
 import { type Cluster, cluster, postgresMissing } from '../../support/postgres.ts'
+import { until } from '../../support/until.ts'
 
 const HEAD = `-- expand
 CREATE TABLE mailgauge (id smallint PRIMARY KEY, schema integer NOT NULL, oldest_program text NOT NULL, migrated_by text NOT NULL, migrated_at bigint NOT NULL);
@@ -163,6 +165,31 @@ describe.skipIf(postgresMissing !== undefined)('migrating PostgreSQL', () => {
     await Promise.all(all.map((one) => migrate(one, { program: '1.0.0', allowed: true, migrations })))
     expect(await query(url, `SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_b'::regclass`)).toEqual([
       { indisvalid: true },
+    ])
+  })
+
+  test('a change of a table that waits for a long query lets others by that come behind it', async () => {
+    const { url, connection } = await database()
+    const migrations = [HEAD, '-- expand\nCREATE TABLE a (b int);']
+    await migrate(await connection(), { program: '1.0.0', allowed: true, migrations })
+    const [reader, writer] = [await connection(), await connection()]
+    await reader.run(plain('BEGIN'))
+    await reader.run(plain('SELECT count(*) FROM a'))
+    const more = [...migrations, '-- expand\nALTER TABLE a ADD COLUMN c int;']
+    const changed = migrate(await connection(), { program: '1.0.0', allowed: true, migrations: more })
+    await until(
+      async () =>
+        (await query(url, `SELECT 1 FROM pg_locks WHERE relation = 'a'::regclass AND NOT granted`)).length >
+        0,
+    )
+    // Less than whoever changes it would wait by the rule for all.
+    await writer.run(plain(`SET lock_timeout = '1500ms'`))
+    for (let at = 0; at < 3; at += 1) await writer.run(plain('INSERT INTO a (b) VALUES (1)'))
+    expect(await query(url, 'SELECT schema FROM mailgauge')).toEqual([{ schema: 2 }])
+    await reader.run(plain('COMMIT'))
+    expect(await changed).toBeUndefined()
+    expect(await query(url, 'SELECT count(*)::int AS rows, count(c)::int AS filled FROM a')).toEqual([
+      { rows: 3, filled: 0 },
     ])
   })
 

@@ -144,6 +144,14 @@ describe.skipIf(postgresMissing !== undefined)('people of several hosts', () => 
     expect([kept.slice(0, 4), kept.slice(4)].map((some) => some.filter(Boolean).length)).toEqual([1, 1])
   })
 
+  test('of set-up links that hosts make at once each works, until there are too many', async () => {
+    const hashes = Array.from({ length: 12 }, () => random(32))
+    await both(12, (store, at) => store.oneTimeLinks.put(hashes[at]!, { purpose: 'setup', ...lasting }, 9))
+    const kept = await Promise.all(hashes.map((hash) => one.oneTimeLinks.byHash(hash)))
+    expect(kept.filter(Boolean)).toHaveLength(10)
+    await one.oneTimeLinks.deleteOf('setup')
+  })
+
   test('an invitation makes one member, and one address one person', async () => {
     for (let round = 0; round < ROUNDS / 5; round++) {
       const { account: owned } = await madeAccount(one)

@@ -178,12 +178,47 @@ describe.skipIf(postgresMissing !== undefined)('connections to PostgreSQL', () =
   })
 
   test('after the tables changed a prepared statement works as before', async () => {
-    const { db } = over(url, { connections: 4 })
+    const { db } = over(url, { connections: 40 })
     await db.run(sql`CREATE TABLE shapes (a int8)`)
-    const read = () => db.all(sql`SELECT * FROM shapes`)
-    await Promise.all(Array.from({ length: 10 }, read))
+    await db.run(sql`INSERT INTO shapes VALUES (1)`)
+    const read = () => db.write((tx) => tx.all(sql`SELECT *, pg_sleep(0.02) FROM shapes WHERE a = ${1}`))
+    await Promise.all(Array.from({ length: 40 }, read))
     await db.run(sql`ALTER TABLE shapes ADD COLUMN b text`)
-    await Promise.all(Array.from({ length: 10 }, read))
+    // One call may come to all connections, each of which knows the table as it was.
+    await read()
+    await Promise.all(Array.from({ length: 40 }, read))
+  })
+
+  test('a transaction that the server ended, as its host stood still, is done anew', async () => {
+    const { db } = over(url)
+    let tries = 0
+    await db.write(async (tx) => {
+      tries += 1
+      await tx.run(sql`INSERT INTO things (id) VALUES (31)`)
+      if (tries > 1) return
+      const own = await tx.first<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)
+      await tx.run(sql`SET LOCAL idle_in_transaction_session_timeout = '50ms'`)
+      await until(
+        async () =>
+          (await db.all(sql`SELECT 1 FROM pg_stat_activity WHERE pid = ${own?.pid}::int4`)).length === 0,
+      )
+    })
+    expect(tries).toBe(2)
+    expect(await db.all(sql`SELECT id FROM things WHERE id = 31`)).toHaveLength(1)
+  })
+
+  test('the last statements go out with the COMMIT, and a failure of one undoes all', async () => {
+    const { db } = over(url)
+    const insert = (id: number) => sql`INSERT INTO things (id) VALUES (${id}) RETURNING id`
+    const rows = await db.write(async (tx) => {
+      await tx.run(insert(50))
+      return tx.commit([insert(51), insert(52)])
+    })
+    expect(rows).toEqual([[{ id: 51 }], [{ id: 52 }]])
+    const twice = await outcome(db.write((tx) => tx.commit([insert(53), insert(51), insert(54)])))
+    expect(twice).toMatchObject({ code: '23505' })
+    const kept = await db.all(sql`SELECT id FROM things WHERE id BETWEEN 50 AND 59 ORDER BY id`)
+    expect(kept).toEqual([{ id: 50 }, { id: 51 }, { id: 52 }])
   })
 
   test('a silent net: what runs rejects in time, and what comes later finds the database again', async () => {

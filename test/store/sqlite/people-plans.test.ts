@@ -111,6 +111,7 @@ function write({ writes }: Recording): void {
   writes.sessions.endAll(member.id, undefined, said)
   writes.sessions.deleteExpired(THEN, THEN, 10)
   writes.oneTimeLinks.put(hash, { purpose: 'setup', ...at })
+  writes.oneTimeLinks.put(random(32), { purpose: 'setup', ...at }, 9)
   writes.oneTimeLinks.put(random(32), { purpose: 'reset', personId: member.id, ...at })
   writes.oneTimeLinks.take(hash)
   writes.oneTimeLinks.deleteOf('setup')

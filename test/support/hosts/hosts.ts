@@ -5,6 +5,7 @@ import { SQL } from 'bun'
 import { BINARY, mailgauge, type Running, serve, temporaryFolder, writeConfig } from '../binary.ts'
 import { type Cluster, cluster } from '../postgres.ts'
 import { until } from '../until.ts'
+import { forgetStarts, noteStart } from './telling.ts'
 
 const NAMES = ['mx1', 'mx2', 'mx3'] as const
 /** Any setting: a server is then started that the test may end. */
@@ -59,6 +60,7 @@ export function hostAt(name: string, url: string, options: HostOptions = {}): On
   }
   const start = async () => {
     last = await serve(folder, [], BINARY, environment)
+    noteStart(name, last)
   }
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`http://${running().http}${path}`, { signal: AbortSignal.timeout(ANSWER_MS), ...init }).catch(
@@ -135,6 +137,7 @@ export async function startHosts(options: HostsOptions = {}): Promise<Hosts> {
     await Promise.all(all.map((host) => host.end()))
     await server.stop()
     for (const host of all) host.remove()
+    forgetStarts()
   }
   try {
     const [first, ...others] = all

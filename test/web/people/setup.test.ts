@@ -77,19 +77,29 @@ describe('the first run', () => {
     expect((await site.store.people.list({ limit: 10 })).items).toHaveLength(1)
   })
 
-  test('a code of an earlier start, an old one and an invented one do not do', async () => {
+  test('the code that was offered first works after later starts, until one of them was used', async () => {
     const site = await newSite()
-    const earlier = (await site.people.setup.offer()) ?? ''
+    const first = (await site.people.setup.offer()) ?? ''
+    const later = (await site.people.setup.offer()) ?? ''
+    expect((await setUp(site, { code: first })).status).toBe(303)
+    expect((await setUp(site, { code: later, email: 'bob@example.org' })).status).toBe(404)
+  })
+
+  test('of very many starts the last ten codes work', async () => {
+    const site = await newSite()
+    const codes: string[] = []
+    for (let start = 0; start < 12; start += 1) {
+      codes.push((await site.people.setup.offer()) ?? '')
+      site.pass(1000)
+    }
+    for (const dead of codes.slice(0, 2)) expect((await setUp(site, { code: dead })).status).toBe(422)
+    expect((await setUp(site, { code: codes[2] ?? '' })).status).toBe(303)
+  })
+
+  test('an old code and an invented one do not do', async () => {
+    const site = await newSite()
     const code = (await site.people.setup.offer()) ?? ''
-    for (const wrong of [
-      earlier,
-      '',
-      'st_',
-      `st_${'A'.repeat(43)}`,
-      code.slice(3),
-      `${code}x`,
-      code.toLowerCase(),
-    ]) {
+    for (const wrong of ['', 'st_', `st_${'A'.repeat(43)}`, code.slice(3), `${code}x`, code.toLowerCase()]) {
       const answer = await setUp(site, { code: wrong })
       expect([wrong, answer.status]).toEqual([wrong, 422])
       expect(await answer.text()).toContain('This is not the set-up code')

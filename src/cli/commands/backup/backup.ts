@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { CommandBackup } from '../../../app/backups/backup-command.ts'
+import { BACKED_UP_ELSEWHERE, isShared } from '../../../app/hosts/no-backups.ts'
 import { sizeInWords } from '../../../services/doctor/bytes.ts'
 import { type Command, EXIT, fail, misuse, withConfig } from '../../command.ts'
 import { json } from '../../table.ts'
@@ -34,6 +35,7 @@ export const backup: Command = {
     ],
   ],
   run: withConfig(async ({ io, deps, isSet, operands: [named] }, config) => {
+    if (isShared(config)) return fail(io, BACKED_UP_ELSEWHERE)
     const given = named ?? config.backup.directory
     if (given === undefined)
       return misuse(io, 'Name the file or folder to write to: mailgauge backup /backup/')

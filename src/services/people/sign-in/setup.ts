@@ -37,7 +37,8 @@ export type ClaimOutcome =
   | { kind: 'busy' }
 
 export interface Setup {
-  /** While nobody administers the instance: a new code, which works for a day, once; any earlier one is dead. */
+  /** While nobody administers the instance: a new code, which works for a day, until one is used. Those of the last starts, also of
+   * other hosts, go on to work. */
   offer(): Promise<string | undefined>
   isClaimed(): Promise<boolean>
   /** The account that is taken over. Absent: one is made. */
@@ -50,7 +51,7 @@ export interface SetupDeps {
   store: {
     people: Pick<PeopleStore, 'claim' | 'isClaimed'>
     accounts: Pick<AccountStore, 'list'>
-    oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash' | 'deleteOf'>
+    oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash'>
   }
   sessions: Pick<Sessions, 'begin'>
   passwords: Passwords
@@ -66,17 +67,19 @@ const PREFIX = 'st_'
 const VALID_MS = 24 * 60 * 60_000
 
 type OfferDeps = Pick<SetupDeps, 'clock' | 'random'> & {
-  store: { people: Pick<PeopleStore, 'isClaimed'>; oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'deleteOf'> }
+  store: { people: Pick<PeopleStore, 'isClaimed'>; oneTimeLinks: Pick<OneTimeLinkStore, 'put'> }
 }
 
-/** While nobody administers the instance: a new code; any earlier one is dead. */
-export async function offerCode({ store, clock, random }: OfferDeps): Promise<string | undefined> {
+/** Hosts that start together, and a service that is started again and again, leave each other's codes in force; not without end. */
+const MOST_CODES = 10
+
+/** While nobody administers the instance: a new code; earlier ones are dead, but for the newest `keep`. */
+export async function offerCode({ store, clock, random }: OfferDeps, keep = 0): Promise<string | undefined> {
   if (await store.people.isClaimed()) return undefined
   const { text, hash } = newToken(random)
   const now = clock.now()
-  await store.oneTimeLinks.deleteOf('setup')
   const expiresAt = new Date(now.getTime() + VALID_MS)
-  await store.oneTimeLinks.put(hash, { purpose: 'setup', createdAt: now, expiresAt })
+  await store.oneTimeLinks.put(hash, { purpose: 'setup', createdAt: now, expiresAt }, keep)
   return PREFIX + text
 }
 
@@ -100,7 +103,7 @@ export function createSetup(deps: SetupDeps): Setup {
     isClaimed: () => store.people.isClaimed(),
     existingAccount,
 
-    offer: () => offerCode(deps),
+    offer: () => offerCode(deps, MOST_CODES - 1),
 
     async claim(typed, coming) {
       const turn = await tries.other(coming.from.client)
@@ -140,7 +143,7 @@ export function createSetup(deps: SetupDeps): Setup {
 }
 
 const WRONG_CODE =
-  'This is not the set-up code, or it has expired. Copy it from the output of the service, or restart the service to get a new one.'
+  'This is not the set-up code, or it has expired. Copy it from the output of the service, or get a new one on the machine: mailgauge admin setup-url'
 
 const TAKEN = {
   email_taken: { field: 'email', says: 'Another person here uses this address. Enter a different one.' },

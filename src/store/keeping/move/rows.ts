@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { keptText } from '../kept-text.ts'
 
 export type Value = null | number | string | Uint8Array
 
@@ -26,9 +27,6 @@ export interface Step {
   at: Row
 }
 
-/** A text as PostgreSQL keeps it. */
-export const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
-
 /** What stands for bytes where rows are compared. */
 const digestOf = (bytes: Uint8Array): string =>
   `${createHash('sha256').update(bytes).digest('hex')}:${bytes.length}`
@@ -38,7 +36,7 @@ export function canonical(row: Row): string {
   return JSON.stringify(
     row.map((value) => {
       if (value instanceof Uint8Array) return digestOf(value)
-      return typeof value === 'string' ? kept(value) : value
+      return typeof value === 'string' ? keptText(value) : value
     }),
   )
 }

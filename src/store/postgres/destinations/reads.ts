@@ -13,6 +13,10 @@ import type { Db } from '../sql/database.ts'
 import { joined, plain, type Sql, sql } from '../sql/statement.ts'
 import { DELIVERY_COLUMNS, DESTINATION_COLUMNS, ownedBy } from './rows.ts'
 
+/** The types of a filter, as JSON. The rest is not read as such: PostgreSQL refuses the \u0000 and half letters that texts may have there. In
+ * a text a quotation mark has a backslash before it. */
+const TYPES = plain(String.raw`substring(x.filter FROM '"types":(\[[^]]*\])')`)
+
 export function destinationReads(db: Db): Pick<DestinationStore, 'byId' | 'list' | 'wanting' | 'failing'> {
   const found = async (owner: DestinationOwner, more: Sql) =>
     (
@@ -27,7 +31,7 @@ export function destinationReads(db: Db): Pick<DestinationStore, 'byId' | 'list'
       found(
         owner,
         sql`AND x.disabled_at IS NULL AND EXISTS (
-          SELECT 1 FROM json_array_elements_text(x.filter::json -> 'types') AS asked (type) WHERE asked.type = ANY(${types}))`,
+          SELECT 1 FROM json_array_elements_text(${TYPES}::json) AS asked (type) WHERE asked.type = ANY(${types}))`,
       ),
     async failing(since) {
       const row = await db.first<{ tried: number; disabled: number }>(sql`SELECT

@@ -1,3 +1,4 @@
+import { keptText } from '../../keeping/kept-text.ts'
 import { joined, type Sql, sql } from '../sql/statement.ts'
 
 /** Selectors that are kept of a domain. */
@@ -10,7 +11,8 @@ export function noteSelectors(
   at: number,
 ): Sql[] {
   if (accountId === null || signers.length === 0) return []
-  const each = new Map(signers.map((signer) => [`${signer.domain}\n${signer.selector}`, signer]))
+  const kept = signers.map(({ domain, selector }) => ({ domain, selector: keptText(selector) }))
+  const each = new Map(kept.map((signer) => [`${signer.domain}\n${signer.selector}`, signer]))
   const rows = [...each.values()].map(({ domain, selector }) => sql`(${domain}::text, ${selector}::text)`)
   const domains = [...new Set(signers.map(({ domain }) => domain))]
   return [

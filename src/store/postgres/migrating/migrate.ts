@@ -60,15 +60,31 @@ async function steps(
   return undefined
 }
 
+/** Whoever comes behind a change of a table that waits for its lock waits as well: it gives way soon. */
+const CHANGE_WAITS = plain(`SET LOCAL lock_timeout = '1s'`)
+/** Nobody waits behind what is done beside others, and it waits for each transaction that is under way. */
+const ALONE_WAITS = plain(`SET lock_timeout = '60s'`)
+const AS_OTHERS = plain('RESET lock_timeout')
+
 /** A step in a transaction of its own, tried anew while a lock of somebody's is in its way. */
 function run(connection: Connection, step: Step, schema: number, program: string): Promise<void> {
   return patiently(connection, async () => {
-    if (step.alone) for (const one of statementsOf(step.text)) await connection.run(plain(one))
+    if (step.alone) await alone(connection, step)
     await connection.run(plain('BEGIN'))
+    if (step.kind !== 'migrate') await connection.run(CHANGE_WAITS)
     if (!step.alone) await connection.run(plain(step.text))
     await connection.run(noted(schema, step.from ?? OLDEST_PROGRAM, program))
     await connection.run(plain('COMMIT'))
   })
+}
+
+async function alone(connection: Connection, { text }: Step): Promise<void> {
+  await connection.run(ALONE_WAITS)
+  try {
+    for (const one of statementsOf(text)) await connection.run(plain(one))
+  } finally {
+    await connection.run(AS_OTHERS)
+  }
 }
 
 /** Each alone, as several in one message are a transaction. */

@@ -1,4 +1,5 @@
-import { type Column, kept, type Row } from '../../keeping/move/rows.ts'
+import { keptText } from '../../keeping/kept-text.ts'
+import type { Column, Row } from '../../keeping/move/rows.ts'
 import { plain, type Sql, sql } from '../sql/statement.ts'
 
 /** One statement for all rows: they come as JSON, bytes as hex. */
@@ -16,7 +17,7 @@ function jsonOf(rows: readonly Row[]): string {
       Object.fromEntries(
         row.map((value, at) => {
           if (value instanceof Uint8Array) return [`c${at}`, Buffer.from(value).toString('hex')]
-          return [`c${at}`, typeof value === 'string' ? kept(value) : value]
+          return [`c${at}`, typeof value === 'string' ? keptText(value) : value]
         }),
       ),
     ),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { kept } from '../../keeping/move/rows.ts'
+import { keptText } from '../../keeping/kept-text.ts'
 import { plain, sql } from '../sql/statement.ts'
 import type { Connection } from '../wire/connection.ts'
 
@@ -55,7 +55,7 @@ export function createInterning(connection: Pick<Connection, 'run'>): Interning 
       if (known.size > REMEMBERED) known.clear()
       const fresh = new Map<string, Named>()
       for (const one of all) {
-        const text = kept(one.text)
+        const text = keptText(one.text)
         const key = keyOf(one.kind, one.accountId, hashOf(text))
         const day = Math.max(one.day, fresh.get(key)?.day ?? 0)
         const there = known.get(key)
@@ -65,7 +65,7 @@ export function createInterning(connection: Pick<Connection, 'run'>): Interning 
       await write('results', fresh)
     },
     number(kind, accountId, text) {
-      const found = known.get(keyOf(kind, accountId, hashOf(kept(text))))
+      const found = known.get(keyOf(kind, accountId, hashOf(keptText(text))))
       if (!found) throw new Error('A text of DMARC reports has no number.')
       return found.no
     },

@@ -49,7 +49,7 @@ const ofEmail = (purpose: string, key: string | null): Sql =>
 
 export function linkPart(db: Db): OneTimeLinkStore {
   return {
-    put: (tokenHash, link) => put(db, tokenHash, link),
+    put: (tokenHash, link, keep) => put(db, tokenHash, link, keep),
     async byHash(tokenHash) {
       const row = await db.first<LinkRow>(
         sql`SELECT ${LINK} FROM one_time_links WHERE token_hash = ${tokenHash}::bytea`,
@@ -72,15 +72,18 @@ export function linkPart(db: Db): OneTimeLinkStore {
   }
 }
 
-/** Of several at once the last stays alone: whom, or which address, they are for is held. */
-function put(db: Db, tokenHash: Uint8Array, link: OneTimeLink): Promise<void> {
+/** Of several at once the last stays alone, or beside as many as are kept: whom, or which address, they are for is held. */
+function put(db: Db, tokenHash: Uint8Array, link: OneTimeLink, keep = 0): Promise<void> {
   const { purpose, personId, email, registration, createdAt, expiresAt } = link
   const key = email === undefined ? null : keyOf(email)
   const earlier = personId === undefined ? ofEmail(purpose, key) : ofPerson(purpose, personId)
   return db.write(
     async (tx) => {
       if (personId !== undefined) await holdPerson(tx, personId)
-      await tx.run(sql`DELETE FROM one_time_links WHERE ${earlier}`)
+      await tx.run(
+        sql`DELETE FROM one_time_links WHERE ${earlier} AND token_hash <> ALL (ARRAY(
+          SELECT token_hash FROM one_time_links WHERE ${earlier} ORDER BY created_at DESC LIMIT ${keep}))`,
+      )
       await tx.run(
         sql`INSERT INTO one_time_links (token_hash, purpose, person_id, email, email_key, registration, created_at, expires_at)
           VALUES (${tokenHash}::bytea, ${purpose}, ${personId ?? null}, ${email ?? null}, ${key},

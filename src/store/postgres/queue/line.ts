@@ -30,7 +30,8 @@ export interface Chosen {
   otherSender: Map<string, string>
 }
 
-interface Row {
+/** Whoever stands in the line, with the first messages. */
+export interface LineRow {
   maker: string
   place: number
   sender: string
@@ -43,22 +44,33 @@ interface Standing {
   messages: Turn[]
 }
 
+interface Wanted {
+  limit: number
+  places: number
+}
+
+/** The head of the line: most claims read no further. */
+export const headOfLine = (wanted: Wanted): Sql => partOfLine(wanted, Number.MIN_SAFE_INTEGER, FIRST_READ)
+
+const partOfLine = ({ limit, places }: Wanted, behind: number, most: number): Sql => {
+  const ofEach = Math.min(limit, Math.max(1, Math.floor(places / 2)), LINE_WINDOW)
+  return sql`${standing(ofEach)} WHERE q.place > ${behind}::bigint ORDER BY q.place LIMIT ${plain(String(most))}`
+}
+
 /** Who comes next, of a line that nobody else changes but at its end. */
 export async function chooseFromLine(
   tx: Tx,
+  head: readonly LineRow[],
   places: Places,
-  { limit, places: most }: { limit: number; places: number },
+  request: Wanted,
 ): Promise<Chosen> {
   const chosen: Chosen = { turns: [], moved: new Set(), empty: [], otherSender: new Map() }
-  const ofEach = Math.min(limit, Math.max(1, Math.floor(most / 2)), LINE_WINDOW)
   const stood: Standing[] = []
   let behind = Number.MIN_SAFE_INTEGER
   let looked = 0
   for (let read = 0; !places.full() && looked < LINE_WINDOW && read < MOST_READ; ) {
     const wanted = read === 0 ? FIRST_READ : LINE_WINDOW
-    const rows = await tx.all<Row>(
-      sql`${standing(ofEach)} WHERE q.place > ${behind}::bigint ORDER BY q.place LIMIT ${plain(String(wanted))}`,
-    )
+    const rows = read === 0 ? head : await tx.all<LineRow>(partOfLine(request, behind, wanted))
     for (const one of standingOf(rows, chosen)) {
       looked += 1
       offer(one, places, chosen)
@@ -71,11 +83,11 @@ export async function chooseFromLine(
       return chosen
     }
   }
-  if (!places.full()) await fromSenders(tx, places, most, chosen)
+  if (!places.full()) await fromSenders(tx, places, request.places, chosen)
   return chosen
 }
 
-/** Rows of the line with the first messages of each. */
+/** The line, with the first messages of each. */
 const standing = (ofEach: number): Sql => sql`SELECT q.maker, q.place, q.sender, w.seqs, w.senders
   FROM queue_makers AS q CROSS JOIN LATERAL (
     SELECT array_agg(m.seq ORDER BY m.later, m.seq) AS seqs, array_agg(m.sender ORDER BY m.later, m.seq) AS senders FROM (
@@ -86,7 +98,7 @@ const standing = (ofEach: number): Sql => sql`SELECT q.maker, q.place, q.sender,
         ORDER BY o.seq LIMIT ${plain(String(ofEach))})
     ) AS m) AS w`
 
-function standingOf(rows: readonly Row[], chosen: Chosen): Standing[] {
+function standingOf(rows: readonly LineRow[], chosen: Chosen): Standing[] {
   return rows.flatMap(({ maker, sender: said, seqs, senders }) => {
     const messages = (seqs ?? []).map((seq, at) => ({ seq, maker, sender: senders?.[at] ?? '' }))
     const [first] = messages
@@ -130,7 +142,7 @@ async function fromSenders(tx: Tx, places: Places, most: number, chosen: Chosen)
     .filter((sender) => sender === '' || !places.isAtBound(sender))
   if (open.length === 0) return
   // A maker stands in the line once, and no more makers than places have what they may have.
-  const rows = await tx.all<Row>(sql`SELECT f.maker, f.place, f.sender, f.seqs, f.senders
+  const rows = await tx.all<LineRow>(sql`SELECT f.maker, f.place, f.sender, f.seqs, f.senders
     FROM unnest(${open}::text[]) AS s (sender) CROSS JOIN LATERAL (
       ${standing(1)} WHERE q.sender = s.sender ORDER BY q.place LIMIT ${most + 1}::int) AS f
     ORDER BY f.place LIMIT ${plain(String(MOST_BEYOND))}`)

@@ -8,7 +8,7 @@ const OVERDUE_MS = plain(String(4 * 60_000))
 
 /** What was claimed and not renewed, and what waited out its time, goes into the line; repeats that wait for long before it, the longest
  * first. What somebody is writing now comes with the next claim. The conditions are those of the partial indexes, word for word. */
-export function takenIn(db: Db): Sql[] {
+export function takenIn(db: Db): [Sql, Sql] {
   const some = (conditions: Sql) => sql`these AS MATERIALIZED (
     SELECT m.seq, m.maker, m.sender, m.due_at FROM messages AS m WHERE ${conditions}
     ORDER BY m.due_at, m.seq LIMIT ${RETURNING_AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED),

@@ -31,16 +31,23 @@ export interface WriteOptions {
   limitMs?: number
 }
 
+/** What a transaction is made of. */
+export interface WriteTx extends Tx {
+  /** The last statements and the COMMIT, in one round trip: what they lock is held for no answer of this host. Gives the rows of each. */
+  commit(statements: readonly Sql[]): Promise<unknown[][]>
+}
+
 /** The database. Locks of rows are taken in one order: advisory, accounts, people, domains, monitors and destinations, mail_tests,
  * messages, queue_makers, counters (allowance_uses, full_report_uses, history_days by domain, anonymous_bytes with '' first), outbox. Of several
  * rows of a table: in the order of their keys. */
 export interface Db extends Tx {
-  /** One transaction, READ COMMITTED; tried again, five times at most, after a deadlock or a lock that was not given in time.
+  /** One transaction, READ COMMITTED; tried again, as long as it may take, after a deadlock or a lock that was not given in time.
    * `RolledBack` undoes it and gives its answer. */
-  write<T>(work: (tx: Tx) => Promise<T>, how?: WriteOptions): Promise<T>
+  write<T>(work: (tx: WriteTx) => Promise<T>, how?: WriteOptions): Promise<T>
   /** Many statements at once that need no transaction, in the pool whose commits do not wait for the disk. */
   readonly soft: Tx
-  /** For queries that read much, on connections of their own: whoever asks them keeps no write waiting. */
+  /** For queries that read much, on connections of their own: whoever asks them keeps no write waiting, and one that is too long is not
+   * tried again. */
   readonly reading: Tx
   /** Milliseconds since 1970 by the engine's clock, as a piece of a statement. Never Date.now() nor now(). */
   now(): Sql

@@ -7,7 +7,7 @@ import { deleteOld, putReport } from './writes.ts'
 export function tlsReportParts(db: Db, _of: PartOptions): Pick<Store, 'tlsReports'> {
   return {
     tlsReports: {
-      ...tlsReads(db),
+      ...tlsReads(db.reading),
       put: (report) => putReport(db, report),
       deleteBefore: (accountId, day, limit) => deleteOld(db, accountId, day, limit),
     },

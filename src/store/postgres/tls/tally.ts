@@ -1,4 +1,5 @@
 import type { TlsReport } from '../../../core/tls-report.ts'
+import { keptText } from '../../keeping/kept-text.ts'
 import { countsOf } from '../../keeping/tls-slices.ts'
 import type { Tx } from '../sql/database.ts'
 import { sql } from '../sql/statement.ts'
@@ -36,13 +37,14 @@ export async function tally(tx: Tx, changes: readonly Change[]): Promise<void> {
     const of = { domainId, day, authenticated }
     const { policies, failed } = countsOf(report)
     for (const { type, ...counts } of policies) {
-      const row = rowOf(days, { ...of, type }, { reports: 0, successes: 0, failures: 0 })
+      const row = rowOf(days, { ...of, type: keptText(type) }, { reports: 0, successes: 0, failures: 0 })
       row.reports += sign
       row.successes += sign * counts.successes
       row.failures += sign * counts.failures
     }
     for (const { type, host, sessions } of failed) {
-      rowOf(failures, { ...of, type, host }, { sessions: 0 }).sessions += sign * sessions
+      rowOf(failures, { ...of, type: keptText(type), host: keptText(host) }, { sessions: 0 }).sessions +=
+        sign * sessions
     }
   }
   await addDays(tx, sorted(days))

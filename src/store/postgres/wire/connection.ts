@@ -4,7 +4,7 @@ import { type Answer, plainRows } from '../sql/rows.ts'
 import type { Sql } from '../sql/statement.ts'
 import { legible } from '../sql/text.ts'
 import type { Address } from './address.ts'
-import { failureOf, hasOldPlan, StatementFailed } from './failures.ts'
+import { failureOf, isWornOut, StatementFailed } from './failures.ts'
 
 export interface ConnectionOptions {
   address: Address
@@ -62,7 +62,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
         return plainRows(await reserved.unsafe(text, values.length > 0 ? values.map(legible) : undefined))
       } catch (cause) {
         const failure = failureOf(cause)
-        if (hasOldPlan(failure)) end()
+        if (isWornOut(failure)) end()
         throw failure
       }
     },
@@ -70,7 +70,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   }
 }
 
-/** What stands against TLS comes without a code of the driver. */
+/** What stands against TLS comes with a code of Node's. */
 function notMade(failure: unknown): unknown {
   if (
     failure instanceof DatabaseBusy ||
@@ -79,7 +79,11 @@ function notMade(failure: unknown): unknown {
   )
     return failure
   const reason = failure instanceof Error ? failure.message : String(failure)
-  return new DatabaseSilent(`No connection to the database could be made: ${reason}.`, { cause: failure })
+  const code = failure instanceof Error && 'code' in failure ? String(failure.code) : undefined
+  return new DatabaseSilent(`No connection to the database could be made: ${reason}.`, {
+    cause: failure,
+    ...(code !== undefined && { code }),
+  })
 }
 
 /** What a session begins with. A pooler in between takes few of these: there the role has them (docs/decisions.md, Storage on
@@ -91,8 +95,10 @@ function settings({ address, program, soft, statementMs }: ConnectionOptions) {
     search_path: 'public',
     timezone: 'UTC',
     jit: 'off',
-    lock_timeout: '5s',
-    idle_in_transaction_session_timeout: '15s',
+    // Several locks of one statement are waited for one behind the other, and all of it is within `statement_timeout`.
+    lock_timeout: '2s',
+    // A host that stands still lets go of what others wait for, well before these give up.
+    idle_in_transaction_session_timeout: '10s',
     statement_timeout: String(statementMs),
     ...(soft && { synchronous_commit: 'off' }),
   }

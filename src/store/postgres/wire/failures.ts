@@ -15,8 +15,11 @@ export class StatementFailed extends Error {
   }
 }
 
+/** idle_in_transaction_session_timeout: the server ended the connection, and undid what it had begun. */
+const STOOD_STILL = '25P03'
+
 /** serialization_failure, deadlock_detected, lock_not_available: another try may do, and nothing was done. */
-const AGAIN: ReadonlySet<string> = new Set(['40001', '40P01', '55P03'])
+const AGAIN: ReadonlySet<string> = new Set(['40001', '40P01', '55P03', STOOD_STILL])
 
 /** too_many_connections, out_of_memory, configuration_limit_exceeded. */
 const BUSY: ReadonlySet<string> = new Set(['53300', '53200', '53400'])
@@ -55,9 +58,13 @@ export function mayBeTriedAgain(cause: unknown): boolean {
   return cause instanceof StatementFailed && (AGAIN.has(cause.code) || hasOldPlan(cause))
 }
 
-/** Whether the connection knows tables as they were. */
-export function hasOldPlan(cause: unknown): boolean {
-  return cause instanceof StatementFailed && cause.code === OLD_PLAN && cause.message.includes('cached plan')
+/** Whether the connection is of no more use: the server ended it, or it knows tables as they were. */
+export function isWornOut(cause: unknown): boolean {
+  return cause instanceof StatementFailed && (cause.code === STOOD_STILL || hasOldPlan(cause))
+}
+
+function hasOldPlan({ code, message }: StatementFailed): boolean {
+  return code === OLD_PLAN && message.includes('cached plan')
 }
 
 /** Whether the database has no room: disk_full. */

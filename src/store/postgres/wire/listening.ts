@@ -1,5 +1,6 @@
 import { SQL } from 'bun'
 import type { Address } from './address.ts'
+import { failureOf } from './failures.ts'
 
 export interface ListeningOptions {
   /** Past a pooler: a session of one's own. */
@@ -9,19 +10,27 @@ export interface ListeningOptions {
   heard(payload: string): void
   /** LISTEN was acknowledged, first or anew: what came before may have been missed. */
   begun(): void
+  /** It could not be begun, and is tried again. */
+  failed?(cause: unknown): void
 }
 
-/** Milliseconds until it is tried again where the database was away at first. */
+/** Milliseconds until it is tried again. */
 const AGAIN_MS = 1000
 
-/** Listens on a connection of its own. The driver connects anew where it breaks; where it falls silent, `anew` does. */
-export function startListening({ address, program, channel, heard, begun }: ListeningOptions) {
+/** Listens on a connection of its own, and begins anew where it breaks or is not made; where it falls silent, `anew` does. The driver would
+ * connect anew by itself, and write to the log what it thinks of that. */
+export function startListening({ address, program, channel, heard, begun, failed }: ListeningOptions) {
   let client: SQL | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
 
   function begin(): void {
-    const own = new SQL({ ...address.options, max: 1, connection: { application_name: program } })
+    const own = new SQL({
+      ...address.options,
+      max: 1,
+      connection: { application_name: program },
+      onclose: () => own === client && later(),
+    })
     client = own
     own
       .listen(
@@ -29,11 +38,16 @@ export function startListening({ address, program, channel, heard, begun }: List
         (payload) => own === client && heard(payload),
         () => own === client && begun(),
       )
-      .catch(() => {
+      .catch((cause) => {
         if (ended || own !== client) return
-        clearTimeout(timer)
-        timer = setTimeout(anew, AGAIN_MS)
+        failed?.(failureOf(cause))
+        later()
       })
+  }
+
+  function later(): void {
+    drop()
+    if (!ended) timer = setTimeout(begin, AGAIN_MS)
   }
 
   function drop(): void {
@@ -43,14 +57,12 @@ export function startListening({ address, program, channel, heard, begun }: List
     old?.close({ timeout: 0 }).catch(() => {})
   }
 
-  function anew(): void {
-    drop()
-    if (!ended) begin()
-  }
-
   begin()
   return {
-    anew,
+    anew() {
+      drop()
+      if (!ended) begin()
+    },
     end() {
       ended = true
       drop()

@@ -119,7 +119,7 @@ export function sessionParts(
       deleteExpired: (now, idle, limit) => write('sessions.deleteExpired', now, idle, limit),
     },
     oneTimeLinks: {
-      put: (hash, link) => write('oneTimeLinks.put', hash, link),
+      put: (hash, link, keep) => write('oneTimeLinks.put', hash, link, keep),
       byHash: async (hash) => links().byHash(hash),
       take: (hash) => write('oneTimeLinks.take', hash),
       deleteOf: (purpose, personId) => write('oneTimeLinks.deleteOf', purpose, personId),

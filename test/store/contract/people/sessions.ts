@@ -144,6 +144,28 @@ export function sessionContract(store: TheStore): void {
     expect(await oneTimeLinks.take(first!)).toBeUndefined()
   })
 
+  test('of links that stay beside a new one the newest are kept', async () => {
+    const { oneTimeLinks } = store()
+    const hashes = Array.from({ length: 5 }, () => random(32))
+    const put = (at: number, keep?: number) =>
+      oneTimeLinks.put(
+        hashes[at]!,
+        { purpose: 'setup', createdAt: later(at), expiresAt: later(1000) },
+        ...(keep === undefined ? [] : [keep]),
+      )
+    const there = async () => {
+      const found = await Promise.all(hashes.map((hash) => oneTimeLinks.byHash(hash)))
+      return found.flatMap((link, at) => (link ? [at] : []))
+    }
+    for (const at of [0, 1, 2]) await put(at, 2)
+    expect(await there()).toEqual([0, 1, 2])
+    await put(3, 2)
+    expect(await there()).toEqual([1, 2, 3])
+    await put(4)
+    expect(await there()).toEqual([4])
+    await oneTimeLinks.deleteOf('setup')
+  })
+
   test('a ceremony is given once, and goes with its session', async () => {
     const { ceremonies, sessions } = store()
     const { id } = await madePerson(store())

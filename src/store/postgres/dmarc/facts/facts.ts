@@ -2,7 +2,7 @@ import type { DomainFacts, SourceFacts } from '../../../dmarc/source-facts.ts'
 import { toldTraits } from '../../../keeping/dmarc/told-traits.ts'
 import { readTraits, type Trait, traitsIn } from '../../../keeping/dmarc/traits.ts'
 import type { Tx } from '../../sql/database.ts'
-import { plain, type Sql, sql } from '../../sql/statement.ts'
+import { plain, sql } from '../../sql/statement.ts'
 import { type Asked, within } from '../reading/asked.ts'
 import { COUNTED, type Counted, countsOf, MORE, type More, OF_FACTS } from '../reading/counts.ts'
 import { NAMED, type NameRow, nameOf } from '../reading/names.ts'
@@ -68,14 +68,10 @@ export async function factsOf(db: Tx, asked: Asked, wanted: number): Promise<Dom
 const wholeOf = (db: Tx, asked: Asked): Promise<Whole | undefined> =>
   db.first<Whole>(sql`
     SELECT count(DISTINCT s.day) AS days, count(*) AS reports, max(s.received_at) AS latest, ${reportersOf(asked)} AS reporters,
-      (SELECT count(*) FROM (${ranked(asked)}) AS k) AS ips
+      (SELECT count(*) FROM (SELECT r.ip FROM dmarc_records AS r WHERE ${within(asked, 'r')} GROUP BY r.ip HAVING sum(r.messages) > 0) AS k) AS ips
     FROM dmarc_slices AS s WHERE ${within(asked, 's')}`)
 
-/** Addresses of a window, those with most messages first. */
-const ranked = (asked: Asked): Sql => sql`
-  SELECT r.ip, row_number() OVER (ORDER BY sum(r.messages) DESC, r.ip) AS place
-  FROM dmarc_records AS r WHERE ${within(asked, 'r')} GROUP BY r.ip HAVING sum(r.messages) > 0`
-
+/** As Counted, More and what facts have beside are called. */
 const NAMES = [
   'messages',
   'pass',
@@ -92,16 +88,26 @@ const NAMES = [
   'broken',
 ]
 const COLUMNS = plain(NAMES.map((name) => `w.${name}`).join(', '))
+const ADDED = plain(
+  NAMES.slice(0, -2)
+    .map((name) => `coalesce(sum(w.${name}), 0) AS ${name}`)
+    .join(', '),
+)
 const SUMS = plain(NAMES.map((name) => `sum(w.${name}) AS ${name}`).join(', '))
 
-/** By address and From domain; past many, those of the domain itself and those with most messages, and what others of an address add up to. */
+/** By address and From domain; past many, those of the domain itself and those with most messages, and what others of an address add up to.
+ * Addresses are ranked as they are counted: before the tables have statistics, a join would look for each among all. */
 function rowsOf(db: Tx, asked: Asked, most: number): Promise<Row[]> {
   const { name } = asked
   return db.all<Row>(sql`
-    WITH ranked AS (${ranked(asked)}), named AS (
-      SELECT r.ip, h.no, h.text, ${COUNTED}, ${MORE}, ${OF_FACTS}
-      FROM ranked AS k JOIN dmarc_records AS r ON ${within(asked, 'r')} AND r.ip = k.ip JOIN dmarc_texts AS h ON h.no = r.header_from
-      WHERE k.place <= ${most} GROUP BY r.ip, h.no, h.text HAVING sum(r.messages) > 0
+    WITH counted AS (
+      SELECT r.ip, r.header_from AS no, ${COUNTED}, ${MORE}, ${OF_FACTS}
+      FROM dmarc_records AS r WHERE ${within(asked, 'r')} GROUP BY r.ip, r.header_from
+    ), summed AS (SELECT w.*, sum(w.messages) OVER (PARTITION BY w.ip) AS whole FROM counted AS w),
+    ranked AS (SELECT w.*, dense_rank() OVER (ORDER BY w.whole DESC, w.ip) AS rank FROM summed AS w WHERE w.whole > 0),
+    named AS (
+      SELECT w.ip, w.no, h.text, ${COLUMNS} FROM ranked AS w JOIN dmarc_texts AS h ON h.no = w.no
+      WHERE w.rank <= ${most} AND w.messages > 0
     ), placed AS (
       SELECT w.ip, w.text, ${COLUMNS}, row_number() OVER (ORDER BY (w.text = ${name}) DESC, w.messages DESC, w.ip, w.no) AS place
       FROM named AS w
@@ -114,9 +120,10 @@ function rowsOf(db: Tx, asked: Asked, most: number): Promise<Row[]> {
 /** What all addresses behind the most add up to. */
 async function restOf(db: Tx, asked: Asked, most: number): Promise<DomainFacts['rest']> {
   const row = await db.first<Counted & More & { ips: number }>(sql`
-    WITH ranked AS (${ranked(asked)})
-    SELECT count(DISTINCT r.ip) AS ips, ${COUNTED}, ${MORE}
-    FROM ranked AS k JOIN dmarc_records AS r ON ${within(asked, 'r')} AND r.ip = k.ip WHERE k.place > ${most}`)
+    WITH counted AS (
+      SELECT r.ip, ${COUNTED}, ${MORE} FROM dmarc_records AS r WHERE ${within(asked, 'r')} GROUP BY r.ip HAVING sum(r.messages) > 0
+    ), ranked AS (SELECT w.*, row_number() OVER (ORDER BY w.messages DESC, w.ip) AS place FROM counted AS w)
+    SELECT count(*) AS ips, ${ADDED} FROM ranked AS w WHERE w.place > ${most}`)
   return row && { ...countsOf(row), forwarded: row.forwarded, unaligned: row.unaligned, ips: row.ips }
 }
 

@@ -120,7 +120,7 @@ export async function told(db: Tx, domainId: string, limit: number): Promise<Tol
 export async function toldSince(db: Tx, accountId: string, since: Date, limit: number): Promise<ToldEvent[]> {
   const rows = await db.all<ToldRow>(sql`
     SELECT t.domain_id, t.at, t.type, t.payload FROM dmarc_told AS t JOIN domains AS d ON d.id = t.domain_id
-      WHERE t.account_id = ${accountId} AND d.verified_at IS NOT NULL AND t.at >= ${since.getTime()} AND (t.payload::jsonb -> ${SAMPLE}::text) IS NULL
+      WHERE t.account_id = ${accountId} AND d.verified_at IS NOT NULL AND t.at >= ${since.getTime()} AND position(${IS_SAMPLE} IN t.payload) = 0
       ORDER BY t.at DESC, t.domain_id DESC, t.no DESC LIMIT ${limit}`)
   return rows.map(toldOf)
 }
@@ -134,3 +134,5 @@ function toldOf({ domainId, at, type, payload: text }: ToldRow): ToldEvent {
 
 /** In the payload of an event of sample data. */
 export const SAMPLE = 'of_sample'
+/** The same as it is written. In a text of a stranger a quotation mark has a backslash before it. */
+const IS_SAMPLE = JSON.stringify({ [SAMPLE]: true }).slice(1, -1)

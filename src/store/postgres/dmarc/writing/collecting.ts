@@ -1,5 +1,6 @@
 import { type PackedIp, unpackIp } from '../../../../core/aggregate/piece.ts'
 import type { Numbering } from '../../../keeping/dmarc/rows-of-piece.ts'
+import { keptText } from '../../../keeping/kept-text.ts'
 
 /** What is to have numbers, each once; until then its place stands for it. */
 export interface Collected {
@@ -20,9 +21,6 @@ export interface Collecting extends Numbering {
   readonly collected: Collected
 }
 
-/** As PostgreSQL keeps it: what is the same there has one number. */
-const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
-
 export function createCollecting(): Collecting {
   let day = 0
   const [texts, results] = [dated(), dated()]
@@ -32,8 +30,9 @@ export function createCollecting(): Collecting {
     on(next) {
       day = next
     },
-    text: (text) => texts.place(kept(text), day),
-    results: (json) => results.place(kept(json), day),
+    // What is the same as it is kept has one number.
+    text: (text) => texts.place(keptText(text), day),
+    results: (json) => results.place(keptText(json), day),
     ip(ip) {
       const known = places.get(ip)
       if (known !== undefined) return known

@@ -1,4 +1,5 @@
 import type { NamedAddress } from '../../../aggregates.ts'
+import { keptText } from '../../../keeping/kept-text.ts'
 import type { Db, Tx } from '../../sql/database.ts'
 import { sql } from '../../sql/statement.ts'
 import { bigints, integers } from './lists.ts'
@@ -22,8 +23,9 @@ async function organizationsOf(tx: Tx, all: readonly NamedAddress[]): Promise<Ma
   for (const { organization } of all.flatMap(({ name }) => name ?? [])) {
     if (!organization) continue
     const { domain = null, type = null } = organization
-    const known = named.get(organization.name)
-    named.set(organization.name, { domain: known ? known.domain : domain, type: type ?? known?.type ?? null })
+    const name = keptText(organization.name)
+    const known = named.get(name)
+    named.set(name, { domain: known ? known.domain : domain, type: type ?? known?.type ?? null })
   }
   const names = [...named.keys()].sort()
   if (names.length === 0) return new Map()
@@ -72,7 +74,7 @@ async function answered(
 ): Promise<void> {
   const those = all.flatMap(({ name, ...one }) => (name ? [{ ...one, ...name }] : []))
   if (those.length === 0) return
-  const organization = those.map((one) => organizations.get(one.organization?.name ?? '') ?? null)
+  const organization = those.map((one) => organizations.get(keptText(one.organization?.name ?? '')) ?? null)
   await tx.run(sql`
     UPDATE dmarc_ips AS i SET ask_at = w.ask_at, reverse_dns = w.reverse_dns, organization = w.organization, basis = w.basis
       FROM unnest(${those.map(({ ip }) => ip)}::text[], ${bigints(those.map(({ askAt }) => askAt.getTime()))},

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm'
 import { keyOf } from '../../../keeping/people.ts'
 import { present } from '../../../keeping/present.ts'
 import type { OneTimeLink } from '../../../sessions.ts'
@@ -29,11 +29,20 @@ export function oneTimeLinkWrites(queries: Queries) {
       sql`${oneTimeLinks.personId} is null`,
     )
   return {
-    put(tokenHash: Uint8Array, link: OneTimeLink): void {
+    put(tokenHash: Uint8Array, link: OneTimeLink, keep = 0): void {
       const { purpose, personId, email } = link
       const emailKey = email === undefined ? null : keyOf(email)
       const earlier = personId === undefined ? ofEmail(purpose, emailKey) : ofPerson(purpose, personId)
-      queries.delete(oneTimeLinks).where(earlier).run()
+      const newest = queries
+        .select({ id: oneTimeLinks.tokenHash })
+        .from(oneTimeLinks)
+        .where(earlier)
+        .orderBy(desc(oneTimeLinks.createdAt))
+        .limit(keep)
+      queries
+        .delete(oneTimeLinks)
+        .where(keep === 0 ? earlier : and(earlier, notInArray(oneTimeLinks.tokenHash, newest)))
+        .run()
       queries
         .insert(oneTimeLinks)
         .values({ ...link, tokenHash, emailKey })
