@@ -79,6 +79,8 @@ const isTemporary = (code: number | undefined, enhanced: string | undefined) =>
 interface Whose {
   receiver?: Receiver
   isGuess: boolean
+  /** Only who wrote the notice tells it; the answer may be somebody else's. */
+  isReporter: boolean
 }
 
 function whoseOf(
@@ -101,7 +103,8 @@ function whoseOf(
   }
   const isGuess = receiverOf({ ...traces, recipient: undefined }) === undefined
   const told = receiverOf({ ...traces, recipient })
-  return { ...(told && { receiver: told }), isGuess }
+  const isReporter = answered && receiverOf({ ...traces, recipient, reportedBy: undefined }) === undefined
+  return { ...(told && { receiver: told }), isGuess, isReporter }
 }
 
 /** The sending server’s own words of a connection that came to nothing: the host that it names said nothing. */
@@ -130,12 +133,13 @@ interface Told {
   reportedBy: string | undefined
 }
 
-function why(told: Told, { receiver: from, isGuess }: Whose): Why {
+function why(told: Told, { receiver: from, isGuess, isReporter }: Whose): Why {
   const { reply, enhanced } = told
   const known = find(told, from)
   const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
-  const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
-  const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
+  const isTheirs = pattern?.receivers.includes(from?.id ?? '') === true
+  const isElse = !isTheirs && (isReporter || (isGuess && pattern?.cause === 'relaying'))
+  const whose = (isElse ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
   const inner = nestedAnswer(told.written, told.prose)
   const said = inner?.codes.code === undefined ? { ...reply, enhanced } : { ...inner.codes, text: inner.text }
   return {
