@@ -28,6 +28,7 @@ import { openAnalysis } from './queue/open-analysis.ts'
 import { openReadiness } from './readiness.ts'
 import { openOutgoing } from './relay/open-outgoing.ts'
 import { openReports } from './reports/open-reports.ts'
+import { keyIdsIn } from './secrets/key-file.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
 import { openAdministration, systemClock, systemLimits, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
@@ -56,7 +57,7 @@ export async function openApp(
   const among = hosts && { hosts }
   start.demandGoing()
   await beginSecrets(config, store, log)
-  if (hosts) await enterHosts(hosts, await store.sealed.keyInUse(), log, later)
+  if (hosts) await enterHosts(hosts, () => keyIdsIn(config.secrets.keyPath), log, later)
   await makeFirstAdmin(config, store, log)
   start.demandGoing()
   const announcer = createAnnouncer(hosts?.changes)

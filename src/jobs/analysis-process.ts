@@ -160,9 +160,10 @@ async function answer(received: () => WorkRequest, resolvers: Resolvers): Promis
 
 function analysisOf(request: AnalysisRequest, resolver: Resolver): Promise<Analysis> {
   const { raw, leaveOut, waitAtMost } = request
+  const began = clearingUp(raw, tell)
   if (request.evidence !== undefined) {
     const evidence = withHints(readEvidence(request.evidence), request.senderHints)
-    return analyseAgain(raw, evidence, analyzers, { leaveOut, waitAtMost, began: tell })
+    return analyseAgain(raw, evidence, analyzers, { leaveOut, waitAtMost, began })
   }
   const names = cached(resolver, asked)
   const questions = createRecorder(names, clock, DNS_SHARES, asked)
@@ -175,9 +176,28 @@ function analysisOf(request: AnalysisRequest, resolver: Resolver): Promise<Analy
     scans,
     registrations,
     clock,
-    began: tell,
+    began,
     made,
   })
+}
+
+/** From this size on what a message leaves is cleared away as it is read: the heap would first grow far past what such a message may take. */
+const LARGE = 1024 ** 2
+const CLEARED_AFTER = 4 * 1024 ** 2
+
+/** Tells of a step that began. Of a large message, what is no longer needed is cleared away before the first step and whenever the process has grown. */
+function clearingUp(raw: Uint8Array, began: (step: string) => void): (step: string) => void {
+  if (raw.byteLength < LARGE) return began
+  let held = 0
+  function clear(): void {
+    Bun.gc(true)
+    held = process.memoryUsage.rss()
+  }
+  clear()
+  return (step) => {
+    began(step)
+    if (process.memoryUsage.rss() > held + CLEARED_AFTER) clear()
+  }
 }
 
 /** Evidence in which the owner says this, and no longer what they said before. Absent: it stays as it is. */

@@ -1,13 +1,14 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import type { AlertOnDisk, AlertSeen } from '../../services/doctor/context.ts'
+import { type AlertOnDisk, type AlertSeen, SharedRefused } from '../../services/doctor/context.ts'
 import type { Finding } from '../../services/doctor/finding.ts'
 import type { Log } from '../../services/ports.ts'
+import { StoreRefused } from '../../store/keeping/refused.ts'
 import type { SharedStore } from '../../store/postgres/open.ts'
 import { holderOf } from '../../store/sqlite/health/held.ts'
 import { openBlocklistHealth } from '../blocklist-health.ts'
-import { openSharedStore } from '../hosts/open-shared-store.ts'
+import { lookAtSharedDatabase, openSharedStore } from '../hosts/open-shared-store.ts'
 import { quietLog } from '../offline.ts'
 import { reportFileBounds } from '../open-store.ts'
 import { checkDatabase } from './check-database.ts'
@@ -75,13 +76,20 @@ function openBeside(config: Config) {
   const from = <T>(ask: (store: SharedStore) => Promise<T>) => open().then(({ store }) => ask(store))
   return {
     parts: {
-      shared: async () => (await open()).look(),
+      shared: async () => (await open().catch((cause) => refusedBy(config, cause))).look(),
       hasInstanceAdmin: () => from((store) => store.people.isClaimed()).catch(() => undefined),
       alerts: () => from((store) => store.destinations.list('instance')).catch(() => undefined),
       storeBytes: () => from((store) => store.bytes()),
     } satisfies Partial<DoctorParts>,
     close: () => from((store) => store.close()).catch(() => {}),
   }
+}
+
+/** That a database answers and is of no use yet is another thing than that it does not answer. */
+async function refusedBy(config: Config, cause: unknown): Promise<never> {
+  if (!(cause instanceof StoreRefused)) throw cause
+  const seen = await lookAtSharedDatabase(config).catch(() => undefined)
+  throw new SharedRefused(cause.message, seen?.schema === 0)
 }
 
 const alertOf = ({ name, failingSince, disabled }: AlertOnDisk): AlertSeen => ({

@@ -27,23 +27,23 @@ const ENDS = {
     'The database was changed for a newer version of mailgauge; this one ends, to be started anew as a newer one',
 }
 
-/** Takes the host's name among those that share the database, and keeps it until the service ends. Rejects with StartRefused. */
+/** `keyIds`: the keys that this host has now. Takes the host's name among those that share the database, and keeps it until the service ends. Rejects with StartRefused. */
 export async function enterHosts(
   { hosts, contracts }: Pick<SharedStore, 'hosts' | 'contracts'>,
-  keyId: string | undefined,
+  keyIds: () => readonly string[],
   log: Pick<Logger, 'error' | 'warn' | 'info'>,
   later: Later,
 ): Promise<void> {
   const { host: name, start } = HOLDER
-  const here: HostStart = { name, start, program: VERSION, ...(keyId !== undefined && { keyId }) }
-  const entered = await hosts.enter(here)
+  const here = (): HostStart => ({ name, start, program: VERSION, keyIds: keyIds() })
+  const entered = await hosts.enter(here())
   if (entered !== 'entered')
-    throw new StartRefused(REFUSED[entered](here), entered === 'taken' ? 'may pass' : undefined)
+    throw new StartRefused(REFUSED[entered](here()), entered === 'taken' ? 'may pass' : undefined)
   const contracting = createContracting(contracts, log)
   let isSilent = false
   const timer = setInterval(async () => {
     try {
-      const state = await hosts.alive(here)
+      const state = await hosts.alive(here())
       isSilent = false
       if (state === 'alive') return await contracting.beat()
       clearInterval(timer)
@@ -58,6 +58,6 @@ export async function enterHosts(
   }, ALIVE_EVERY_MS)
   later(async () => {
     clearInterval(timer)
-    await hosts.leave(here).catch(() => {})
+    await hosts.leave({ name, start }).catch(() => {})
   })
 }

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { KeyUnusable } from '../../services/secrets/key-ring.ts'
 import { RowRefused } from '../../store/keeping/move/rows.ts'
 import { StoreRefused } from '../../store/keeping/refused.ts'
 import { openMoveTarget } from '../../store/postgres/move/target.ts'
@@ -16,7 +15,7 @@ import { VERSION } from '../../version.ts'
 import { databaseAddresses } from '../hosts/database-address.ts'
 import { answerOf } from '../hosts/refusals.ts'
 import { StartRefused } from '../parts.ts'
-import { createKeyFile } from '../secrets/key-file.ts'
+import { keyIdsIn } from '../secrets/key-file.ts'
 import { compareAll, copyAll, fingerprintOf, type MoveProgress } from './move.ts'
 import type { Differs, Verified } from './verify.ts'
 
@@ -135,21 +134,8 @@ function keyIn(
 ): NonNullable<Moved['key']> {
   const isOther = resolve(directory) !== resolve(store.directory)
   const paths = [...(isOther ? [join(directory, 'secrets.key')] : []), secrets.keyPath]
-  const found = paths.find((path) => holds(path, id))
+  const found = paths.find((path) => keyIdsIn(path).includes(id))
   return { id, path: found ?? paths[0] ?? secrets.keyPath, isThere: found !== undefined }
-}
-
-function holds(path: string, id: string): boolean {
-  try {
-    return (
-      createKeyFile(path)
-        .read()
-        ?.some((key) => key.id === id) === true
-    )
-  } catch (cause) {
-    if (cause instanceof KeyUnusable) return false
-    throw cause
-  }
 }
 
 function demandSound(directory: string): void {

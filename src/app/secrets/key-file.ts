@@ -55,6 +55,20 @@ export function createKeyFile(path: string): KeyFile {
   }
 }
 
+/** The keys that are in it, by their ids; none, where it cannot be read. */
+export function keyIdsIn(path: string): string[] {
+  try {
+    return (
+      createKeyFile(path)
+        .read()
+        ?.map(({ id }) => id) ?? []
+    )
+  } catch (cause) {
+    if (cause instanceof KeyUnusable) return []
+    throw cause
+  }
+}
+
 function readText(path: string): string | undefined {
   let handle: number
   try {

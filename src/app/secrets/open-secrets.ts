@@ -10,6 +10,7 @@ import { databaseAddresses } from '../hosts/database-address.ts'
 import { StartRefused } from '../parts.ts'
 import { HOLDER, systemClock, systemRandom } from '../services.ts'
 import { createKeyFile } from './key-file.ts'
+import { demandKey, isOther } from './keys-elsewhere.ts'
 
 type SecretsConfig = Pick<Config, 'secrets' | 'store'>
 
@@ -21,6 +22,7 @@ async function withKeys<T>(
   config: SecretsConfig,
   store: Store,
   work: (keys: Keys) => Promise<T>,
+  demandElsewhere?: (keyId: string) => Promise<void>,
 ): Promise<T> {
   const lock = await lockOf(config)
   if (!lock)
@@ -29,7 +31,7 @@ async function withKeys<T>(
     const keyFile = createKeyFile(config.secrets.keyPath)
     const isShared = config.store.url !== undefined
     const keys = { sealed: store.sealed, keyFile, random: systemRandom, clock: systemClock, isShared }
-    return await work(createKeys(keys))
+    return await work(createKeys({ ...keys, ...(demandElsewhere && { demandElsewhere }) }))
   } finally {
     await lock.release()
   }
@@ -91,14 +93,17 @@ async function orRefused<T>(work: Promise<T>): Promise<T | Refused> {
 export interface SecretsAdmin {
   /** Puts a new key beside the one in use, for every host to have it before it is in use. `others`: hosts that run, this one apart. */
   prepare(): Promise<{ kind: 'prepared'; keyId: string; keyPath: string; others: string[] } | Refused>
-  /** Takes a new key into use, or the prepared one where hosts share the database. */
-  rotate(): Promise<(Rotation & { isShared: boolean }) | Refused>
+  /** Takes a new key into use, or the prepared one where hosts share the database and all of them have it. `without`: hosts that are gone
+   * for good. */
+  rotate(without?: readonly string[]): Promise<(Rotation & { isShared: boolean }) | Refused>
   /** Counts the secrets that cannot be opened any more, and deletes them where that is asked for. `isElsewhere`: the key in use is not
    * here, and other hosts may have it. */
   discard(
     isSure: boolean,
   ): Promise<{ kind: 'counted' | 'discarded'; secrets: number; isElsewhere: boolean } | Refused>
 }
+
+const NO_OTHERS = 'Everything is kept in store.directory, which one host has: there is none to go on without.'
 
 const ONE_HOST =
   'Everything is kept in store.directory, which one host has: nothing is to be prepared. Run mailgauge secrets rotate.'
@@ -107,7 +112,7 @@ const ONE_HOST =
 export function openSecretsAdmin(
   config: SecretsConfig,
   store: Store,
-  hosts?: Pick<HostStore, 'list'>,
+  hosts?: Pick<HostStore, 'list' | 'missing' | 'forget'>,
 ): SecretsAdmin {
   const { keyPath } = config.secrets
   const others = async () => ((await hosts?.list()) ?? []).map(({ name }) => name).filter(isOther)
@@ -121,13 +126,13 @@ export function openSecretsAdmin(
         }),
       )
     },
-    rotate: () =>
-      orRefused(
-        withKeys(config, store, async (keys) => ({
-          ...(await keys.rotate()),
-          isShared: hosts !== undefined,
-        })),
-      ),
+    async rotate(without = []) {
+      if (!hosts && without.length > 0) return { kind: 'refused', reason: NO_OTHERS }
+      const isShared = hosts !== undefined
+      const rotate = async (keys: Keys) => ({ ...(await keys.rotate()), isShared })
+      const demand = hosts && ((keyId: string) => demandKey(hosts, { keyId, keyPath, without }))
+      return orRefused(withKeys(config, store, rotate, demand))
+    },
     discard: (isSure) =>
       orRefused(
         withKeys(config, store, async (keys) => {
@@ -140,8 +145,6 @@ export function openSecretsAdmin(
       ),
   }
 }
-
-const isOther = (name: string) => name !== HOLDER.host
 
 const mayHaveIt = (host: string, keyPath: string) =>
   `Host ${host} runs and has the key in use. Copy its key file to ${keyPath} and nothing is lost. To delete the secrets nevertheless, end every other host first; one that ended without a word counts for 30 seconds more.`

@@ -1,9 +1,10 @@
 import type { ExplainedBounce, ExplainedFailure } from '../../core/bounce.ts'
 import type { Receiver } from '../data/bounces/row.ts'
-import { explainClass } from './matching/classes.ts'
+import { beforeRecipient, explainClass } from './matching/classes.ts'
 import { type Answer, isVague, patternFor } from './matching/match.ts'
+import { adviceOfSender } from './matching/own-domain.ts'
 import type { Pattern } from './matching/patterns.ts'
-import { receiver, receiverOf } from './matching/receivers.ts'
+import { receiver, receiverOf, servesDomain } from './matching/receivers.ts'
 import { squash } from './matching/squash.ts'
 import { adviceFor, isPermanent } from './matching/state.ts'
 import { answerIn } from './reading/answer.ts'
@@ -41,7 +42,7 @@ function explained({ prose, ...bounce }: RawBounce): ExplainedBounce {
 function explainFailure(
   raw: RawFailure,
   prose: string | undefined,
-  { reportedBy, gaveUp }: Pick<RawBounce, 'reportedBy' | 'gaveUp'>,
+  { reportedBy, gaveUp, original }: Pick<RawBounce, 'reportedBy' | 'gaveUp' | 'original'>,
 ): ExplainedFailure {
   const written = raw.answer.trim() === '' && prose ? answerIn(prose.split('\n')) : raw.answer
   const reply = parseReply(written)
@@ -59,7 +60,7 @@ function explainFailure(
   }
   const isDelayed = action === 'delayed'
   const whose = whoseOf(raw, reply, written, remote, reportedBy)
-  const because = why({ reply, enhanced, written, prose, isDelayed }, whose)
+  const because = why({ reply, enhanced, written, prose, isDelayed, from: original?.from, reportedBy }, whose)
   const hasFailed = gaveUp === true || raw.action === 'failed'
   const state = { code: reply.code, enhanced, action, hasFailed, text: prose ?? written }
   return { ...told, permanent: isPermanent(state, because), ...because }
@@ -78,6 +79,8 @@ const isTemporary = (code: number | undefined, enhanced: string | undefined) =>
 interface Whose {
   receiver?: Receiver
   isGuess: boolean
+  /** Only who wrote the notice tells it; the answer may be somebody else's. */
+  isReporter: boolean
 }
 
 function whoseOf(
@@ -100,7 +103,8 @@ function whoseOf(
   }
   const isGuess = receiverOf({ ...traces, recipient: undefined }) === undefined
   const told = receiverOf({ ...traces, recipient })
-  return { ...(told && { receiver: told }), isGuess }
+  const isReporter = answered && receiverOf({ ...traces, recipient, reportedBy: undefined }) === undefined
+  return { ...(told && { receiver: told }), isGuess, isReporter }
 }
 
 /** The sending server’s own words of a connection that came to nothing: the host that it names said nothing. */
@@ -124,22 +128,32 @@ interface Told {
   prose: string | undefined
   /** The server that reports it still tries. */
   isDelayed: boolean
+  /** From of the message that came back. */
+  from: string | undefined
+  reportedBy: string | undefined
 }
 
-function why(told: Told, { receiver: from, isGuess }: Whose): Why {
-  const { reply, enhanced, isDelayed } = told
+function why(told: Told, { receiver: from, isGuess, isReporter }: Whose): Why {
+  const { reply, enhanced } = told
   const known = find(told, from)
   const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
-  const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
-  const whose = (isRelay ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
+  const isTheirs = pattern?.receivers.includes(from?.id ?? '') === true
+  const isElse = !isTheirs && (isReporter || (isGuess && pattern?.cause === 'relaying'))
+  const whose = (isElse ? undefined : from) ?? (pattern && receiver(pattern.receivers[0] ?? ''))
   const inner = nestedAnswer(told.written, told.prose)
   const said = inner?.codes.code === undefined ? { ...reply, enhanced } : { ...inner.codes, text: inner.text }
   return {
     ...(whose && { provider: { id: whose.id, name: whose.name } }),
-    ...(pattern
-      ? byPattern(pattern, isDelayed)
-      : explainClass(said.code, said.enhanced, said.text, isDelayed)),
+    ...(pattern ? byPattern(pattern, told) : byClass(said, told)),
   }
+}
+
+type Said = { [K in keyof Reply]: Reply[K] | undefined } & Pick<Reply, 'text'>
+
+function byClass(said: Said, { written, isDelayed }: Told) {
+  const words = explainClass(said.code, said.enhanced, said.text, isDelayed)
+  const isBefore = words.cause === 'unknown' && BEFORE_RECIPIENT.test(written.slice(0, MAX_PROSE))
+  return isBefore ? beforeRecipient(words) : words
 }
 
 /** Codes that nobody uses for something else: they say more than words that leave much open. */
@@ -206,14 +220,18 @@ function nestedAnswer(written: string, prose: string | undefined) {
 
 function byPattern(
   pattern: Pattern,
-  isDelayed: boolean,
+  { isDelayed, written, from, reportedBy }: Told,
 ): Pick<ExplainedFailure, 'cause' | 'rule' | 'meaning' | 'advice' | 'checks'> {
   const { id, title, source, date, secondary } = pattern
   return {
     cause: pattern.cause,
     rule: { id, title, source, date, ...(secondary && { secondary }) },
     meaning: pattern.says,
-    advice: adviceFor(pattern.does, isDelayed),
+    advice: adviceOfSender(pattern, adviceFor(pattern.does, isDelayed), {
+      answer: written,
+      from,
+      isProviders: (domain) => servesDomain(reportedBy, domain),
+    }),
     checks: [...pattern.checks],
   }
 }

@@ -31,6 +31,19 @@ export interface SharedSeen {
   now: Date
   /** Milliseconds by which the clock of this host is ahead of it. */
   ahead: number
+  /** The key that secrets are sealed with, by its id. Absent: there is none yet. */
+  keyInUse?: string
+}
+
+/** That database answers, and cannot be served as it is; why, in a sentence. */
+export class SharedRefused extends Error {
+  /** No host was started with it yet. */
+  readonly isEmpty: boolean
+
+  constructor(sentence: string, isEmpty: boolean) {
+    super(sentence)
+    this.isEmpty = isEmpty
+  }
 }
 
 /** What the config says, as far as it is looked after. */
@@ -165,7 +178,7 @@ export interface DoctorDeps {
   /** Webhooks and alert channels of the instance. Absent, or undefined: they cannot be looked at. */
   alerts?(): Promise<readonly AlertSeen[] | undefined>
   database(): Promise<DatabaseLook>
-  /** Where there is a database that hosts share. Throws the reason when it does not answer. */
+  /** Where there is a database that hosts share. Throws the reason when it does not answer, or SharedRefused. */
   shared?(): Promise<SharedSeen>
 }
 

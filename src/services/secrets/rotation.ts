@@ -11,6 +11,8 @@ interface RotationDeps {
   clock: Clock
   /** Other hosts encrypt with the same key, and each has a key file of its own. */
   isShared?: boolean
+  /** Rejects with KeyUnusable where another host lacks a key that is to be taken into use. */
+  demandElsewhere?(keyId: string): Promise<void>
 }
 
 /** What a rotation came to. */
@@ -42,7 +44,9 @@ export interface Keys {
 
 const TRIES = 20
 
-export function createKeys({ sealed, keyFile, random, clock, isShared = false }: RotationDeps): Keys {
+export function createKeys({ sealed, keyFile, random, clock, ...hosts }: RotationDeps): Keys {
+  const { isShared = false, demandElsewhere } = hosts
+
   function open(secret: SealedSecret, keys: readonly SecretKey[]): Uint8Array | undefined {
     const key = keys.find(({ id }) => id === secret.keyId)
     return key && unseal(key, secret, secret.value)
@@ -160,6 +164,8 @@ export function createKeys({ sealed, keyFile, random, clock, isShared = false }:
     async rotate() {
       const { keys, inUse } = await read()
       if (keys.length > 1) {
+        const target = newestOf(keys)
+        if (target.id !== inUse.id) await demandElsewhere?.(target.id)
         const done = await finish(keys)
         // What was prepared was not interrupted.
         const wasPrepared = isShared && done.kind === 'finished' && done.keyId !== inUse.id

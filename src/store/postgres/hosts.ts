@@ -1,7 +1,7 @@
 import type { Host, HostStart, HostStore } from '../hosts/hosts.ts'
 import { isOlder } from '../keeping/versions.ts'
 import type { Db } from './sql/database.ts'
-import { sql } from './sql/statement.ts'
+import { type Sql, sql } from './sql/statement.ts'
 
 /** Hosts say that they are there every ten seconds. */
 const ALIVE_MS = 30_000
@@ -11,15 +11,22 @@ export function hostPart(db: Db): HostStore {
     await db.run(sql`DELETE FROM hosts WHERE name = ${name} AND start = ${start}`)
   }
 
+  async function hosts(which: Sql): Promise<Host[]> {
+    const rows = await db.all<HostRow>(
+      sql`SELECT name, program, started_at, seen_at, key_ids FROM hosts WHERE ${which} ORDER BY name`,
+    )
+    return rows.map(hostOf)
+  }
+
   return {
-    async enter({ name, start, program, keyId }) {
+    async enter({ name, start, program, keyIds = [] }) {
       const inUse = await db.first<{ keyId: string }>(sql`SELECT key_id FROM sealing_key LIMIT 1`)
-      if (inUse && inUse.keyId !== keyId) return 'other_key'
+      if (inUse && !keyIds.includes(inUse.keyId)) return 'other_key'
       const entered = await db.run(
-        sql`INSERT INTO hosts (name, start, program, started_at, seen_at)
-          VALUES (${name}, ${start}, ${program}, ${db.now()}, ${db.now()})
+        sql`INSERT INTO hosts (name, start, program, started_at, seen_at, key_ids)
+          VALUES (${name}, ${start}, ${program}, ${db.now()}, ${db.now()}, ${[...keyIds]}::text[])
           ON CONFLICT (name) DO UPDATE SET start = excluded.start, program = excluded.program, started_at = excluded.started_at,
-            seen_at = excluded.seen_at
+            seen_at = excluded.seen_at, key_ids = excluded.key_ids
           WHERE hosts.start = excluded.start OR hosts.seen_at <= ${db.now()} - ${ALIVE_MS}::int8`,
       )
       if (entered !== 1) return 'taken'
@@ -31,27 +38,35 @@ export function hostPart(db: Db): HostStore {
       await leave({ name, start })
       return 'too_old'
     },
-    async alive({ name, start, program }) {
+    async alive({ name, start, program, keyIds = [] }) {
       const row = await db.first<{ oldestProgram: string; isThere: boolean }>(
-        sql`WITH there AS (UPDATE hosts SET seen_at = ${db.now()} WHERE name = ${name} AND start = ${start} RETURNING 1)
+        sql`WITH there AS (UPDATE hosts SET seen_at = ${db.now()}, key_ids = ${[...keyIds]}::text[] WHERE name = ${name} AND start = ${start} RETURNING 1)
           SELECT oldest_program, EXISTS (SELECT 1 FROM there) AS is_there FROM mailgauge WHERE id = 1`,
       )
       if (row && isOlder(program, row.oldestProgram)) return 'too_old'
       return row?.isThere ? 'alive' : 'taken'
     },
     leave,
-    async list() {
-      const rows = await db.all<{ name: string; program: string; startedAt: number; seenAt: number }>(
-        sql`SELECT name, program, started_at, seen_at FROM hosts WHERE seen_at > ${db.now()} - ${ALIVE_MS}::int8 ORDER BY name`,
-      )
-      return rows.map(
-        ({ name, program, startedAt, seenAt }): Host => ({
-          name,
-          program,
-          startedAt: new Date(startedAt),
-          seenAt: new Date(seenAt),
-        }),
-      )
+    list: () => hosts(sql`seen_at > ${db.now()} - ${ALIVE_MS}::int8`),
+    missing: () => hosts(sql`seen_at <= ${db.now()} - ${ALIVE_MS}::int8`),
+    async forget(name) {
+      await db.run(sql`DELETE FROM hosts WHERE name = ${name} AND seen_at <= ${db.now()} - ${ALIVE_MS}::int8`)
     },
   }
 }
+
+interface HostRow {
+  name: string
+  program: string
+  startedAt: number
+  seenAt: number
+  keyIds: string[] | null
+}
+
+const hostOf = ({ name, program, startedAt, seenAt, keyIds }: HostRow): Host => ({
+  name,
+  program,
+  startedAt: new Date(startedAt),
+  seenAt: new Date(seenAt),
+  ...(keyIds && { keyIds }),
+})

@@ -150,6 +150,20 @@ describe.skipIf(postgresMissing !== undefined)('commands over a database that ho
     expect(prepared.stderr).toContain(`is prepared in ${config.secrets.keyPath}, and the old one is in use.`)
     expect(prepared.stderr).toContain('(none runs now)')
     const [, keyId] = /The key ([0-9a-f]{16}) is prepared/.exec(prepared.stderr) ?? []
+    // By the database's clock, as the command goes.
+    await opened.query(
+      `INSERT INTO hosts (name, start, program, started_at, seen_at) VALUES ('mx2', 'a', '0.1.0', 0, mailgauge_now())`,
+    )
+    expect(await place.run('secrets rotate')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`do not have the key ${keyId}: mx2.`),
+    })
+    await opened.query('DELETE FROM hosts')
+    expect(await place.run('secrets rotate --without mx7')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No host of this name is missing: mx7.'),
+    })
+    expect((await place.run('secrets rotate --prepare --without mx7')).code).toBe(2)
     const rotated = await place.run('secrets rotate')
     expect(rotated.code).toBe(0)
     expect(rotated.stderr).toContain(`The key ${keyId} is in use: 0 secrets were encrypted with it`)

@@ -9,7 +9,7 @@ async function refusal(answer: 'taken' | 'other_key' | 'too_old'): Promise<Start
     contracts: { waitsFor: () => undefined, tryAgain: async () => undefined },
   }
   try {
-    await enterHosts(shared as never, undefined, {} as never, (() => {}) as never)
+    await enterHosts(shared as never, () => [], {} as never, (() => {}) as never)
   } catch (cause) {
     if (cause instanceof StartRefused) return cause
     throw cause

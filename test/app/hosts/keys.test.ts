@@ -114,7 +114,8 @@ describe.skipIf(postgresMissing !== undefined)('the key of several hosts', () =>
       kind: 'refused',
       reason: expect.stringContaining('secrets rotate --prepare'),
     })
-    await opened.store.hosts.enter({ name: 'mx2', start: 'a', program: '1.0.0', keyId: before as string })
+    const mx2 = { name: 'mx2', start: 'a', program: '1.0.0', keyIds: [before as string] }
+    await opened.store.hosts.enter(mx2)
     const prepared = await admin(one).prepare()
     if (prepared.kind !== 'prepared') throw new Error(prepared.reason)
     expect(prepared.others).toEqual(['mx2'])
@@ -125,6 +126,11 @@ describe.skipIf(postgresMissing !== undefined)('the key of several hosts', () =>
     expect(await opened.store.sealed.keyInUse()).toBe(before as string)
     for (const vault of vaults) expect(await vault.reveal(id)).toEqual(SECRET)
 
+    expect(await admin(one).rotate()).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining(`do not have the key ${prepared.keyId}: mx2.`),
+    })
+    await opened.store.hosts.alive({ ...mx2, keyIds: keysOf(two).map((key) => key.id) })
     expect(await admin(one).rotate()).toEqual({
       kind: 'rotated',
       keyId: prepared.keyId,
@@ -147,12 +153,39 @@ describe.skipIf(postgresMissing !== undefined)('the key of several hosts', () =>
     expect(await admin(two).rotate()).toMatchObject({ kind: 'refused' })
   })
 
+  test('is not rotated past a host that ended without a word, unless it is said to be gone for good', async () => {
+    const one = host('one')
+    await begin(one)
+    const inUse = (await opened.store.sealed.keyInUse()) as string
+    const { hosts } = opened.store
+    const enter = (name: string) => hosts.enter({ name, start: 'a', program: '1.0.0', keyIds: [inUse] })
+    const refused = (reason: RegExp) => ({ kind: 'refused', reason: expect.stringMatching(reason) })
+    await enter('mx2')
+    await enter('mx3')
+    const prepared = await admin(one).prepare()
+    if (prepared.kind !== 'prepared') throw new Error(prepared.reason)
+    expect(await admin(one).rotate(['mx7'])).toMatchObject(refused(/mx7\. None is\. Nothing was changed/))
+    expect(await admin(one).rotate()).toMatchObject(refused(/: mx2, mx3\. They could open no secret/))
+    expect(await admin(one).rotate(['mx2'])).toMatchObject(refused(/^These hosts run: mx2\./))
+    await opened.query('UPDATE hosts SET seen_at = seen_at - 60000')
+    expect(await admin(one).rotate()).toMatchObject(
+      refused(/did not have the key .*: mx2 \(seen .*--without mx2,mx3\./),
+    )
+    expect(await admin(one).rotate(['mx2'])).toMatchObject(refused(/: mx3 \(.*--without mx3\./))
+    expect(await opened.store.sealed.keyInUse()).toBe(inUse)
+    expect(await admin(one).rotate(['mx2', 'mx3'])).toMatchObject({
+      kind: 'rotated',
+      keyId: prepared.keyId,
+    })
+    expect(await hosts.missing()).toEqual([])
+  })
+
   test('what is sealed is not discarded by one that merely lacks the key', async () => {
     const [one, two] = [host('one'), host('two')]
     await begin(one)
     const id = await kept(one)
     const keyId = (await opened.store.sealed.keyInUse()) as string
-    const start = { name: 'mx2', start: 'a', program: '1.0.0', keyId }
+    const start = { name: 'mx2', start: 'a', program: '1.0.0', keyIds: [keyId] }
     await opened.store.hosts.enter(start)
     expect(await admin(two).discard(false)).toEqual({ kind: 'counted', secrets: 1, isElsewhere: true })
     expect(await admin(two).discard(true)).toMatchObject({

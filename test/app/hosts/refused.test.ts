@@ -171,7 +171,7 @@ describe.skipIf(postgresMissing !== undefined)('a database that does not serve',
     try {
       const key = newKey(random, THEN)
       await store.sealed.begin(key.id)
-      expect(await store.hosts.enter({ name: 'mx1', start: 'a', program: '1.0.0', keyId: key.id })).toBe(
+      expect(await store.hosts.enter({ name: 'mx1', start: 'a', program: '1.0.0', keyIds: [key.id] })).toBe(
         'entered',
       )
       const { keyPath } = mine.secrets

@@ -51,8 +51,8 @@ const CHANGES: readonly (readonly [string, string, string])[] = [
   ],
   [
     'src/store/postgres/migrations.ts',
-    "[['-- expand', ...BASE_FILES].join('\\n')",
-    "[['-- expand', ...BASE_FILES].join('\\n'), expand, migrate, contract",
+    "[['-- expand', ...BASE_FILES].join('\\n'), hostKeys",
+    "[['-- expand', ...BASE_FILES].join('\\n'), hostKeys, expand, migrate, contract",
   ],
 ]
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { explainBounce } from '../../../src/mail/bounces/explain.ts'
+import catalogues from './quoted/catalogues.json' with { type: 'json' }
 import collectedAnswers from './quoted/collected-answers.json' with { type: 'json' }
 import collectedLogs from './quoted/collected-logs.json' with { type: 'json' }
 import collectedMessages from './quoted/collected-messages.json' with { type: 'json' }
@@ -16,6 +17,7 @@ import gateways from './quoted/gateways.json' with { type: 'json' }
 import heldOut from './quoted/held-out.json' with { type: 'json' }
 import listsAndLogs from './quoted/lists-and-logs.json' with { type: 'json' }
 import microsoftAndGoogle from './quoted/microsoft-and-google.json' with { type: 'json' }
+import noticesInWords from './quoted/notices-in-words.json' with { type: 'json' }
 import programs from './quoted/programs.json' with { type: 'json' }
 import servers from './quoted/servers.json' with { type: 'json' }
 import tools from './quoted/tools.json' with { type: 'json' }
@@ -56,6 +58,8 @@ const quotes: Quote[] = [
   everydayMicrosoft,
   everydayPasted,
   everydayServers,
+  catalogues,
+  noticesInWords,
 ].flatMap(({ quotes }): Quote[] => quotes)
 
 /** As mail programs and terminals wrap a text. */

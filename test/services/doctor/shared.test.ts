@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { SharedSeen } from '../../../src/services/doctor/context.ts'
-import { doctorOf, findingOf } from './world.ts'
+import { SharedRefused, type SharedSeen } from '../../../src/services/doctor/context.ts'
+import { doctorOf, findingOf, KEY } from './world.ts'
 
 const NOW = new Date('2026-11-20T09:30:00Z')
 const host = (name: string, program = '1.2.0', seconds = 3) => ({
@@ -80,6 +80,35 @@ describe('over a database that hosts share', () => {
     })
     expect(await of('hosts', away)).toMatchObject({ state: 'unknown' })
     expect((await of('database'))?.seen).toContain('5 GB')
+  })
+
+  test('a database that answers is not said to be away', async () => {
+    const empty = await of('database', new SharedRefused('The database is empty.', true))
+    expect(empty).toMatchObject({ state: 'attention', seen: expect.stringContaining('and is empty') })
+    expect(empty?.steps?.[0]?.lines).toEqual(['systemctl start mailgauge'])
+    const older = await of('database', new SharedRefused('The database is of an older Mailgauge.', false))
+    expect(older).toMatchObject({ state: 'problem', seen: expect.stringContaining('of an older Mailgauge.') })
+    for (const seen of [empty, older]) expect(JSON.stringify(seen)).not.toMatch(/not answer|pg_hba|firewall/)
+  })
+
+  test('a host that has not the key of the others is told so, and one that has it is not', async () => {
+    const lacks = await of('data-directory', { keyInUse: '0123456789abcdef' })
+    expect(lacks).toMatchObject({
+      state: 'problem',
+      seen: expect.stringContaining('does not hold the key in use, and the hosts that share the database'),
+    })
+    const none = await findingOf('data-directory', {
+      settings: { shared: SHARED },
+      host: { fileAt: () => undefined },
+      deps: {
+        shared: async () => ({ ...SEEN, keyInUse: '0123456789abcdef' }),
+        keys: () => [],
+        service: 'none',
+      },
+    })
+    expect(none?.seen).toStartWith('There is no key file ')
+    expect(none?.seen).toContain('Copy the key file of a host that has it')
+    expect((await of('data-directory', { keyInUse: KEY.id }))?.seen).not.toContain('share the database')
   })
 
   test.each([

@@ -66,9 +66,37 @@ describe.skipIf(postgresMissing !== undefined)('what hosts share', () => {
     await opened.query(`INSERT INTO sealing_key ("only", key_id) VALUES (1, 'first')`)
     const host = { name: 'keys', start: 'a', program: '1.2.0' }
     expect(await one.hosts.enter(host)).toBe('other_key')
-    expect(await one.hosts.enter({ ...host, keyId: 'second' })).toBe('other_key')
-    expect(await one.hosts.enter({ ...host, keyId: 'first' })).toBe('entered')
+    expect(await one.hosts.enter({ ...host, keyIds: ['second'] })).toBe('other_key')
+    expect(await one.hosts.enter({ ...host, keyIds: ['first', 'next'] })).toBe('entered')
     await opened.query('DELETE FROM sealing_key')
+  })
+
+  test('a host tells which keys it has, and one that did not leave is missing until it is forgotten', async () => {
+    const host = { name: 'holder', start: 'a', program: '1.2.0', keyIds: ['first'] }
+    const seen = async (which: 'list' | 'missing') =>
+      (await two.hosts[which]()).find(({ name }) => name === 'holder')?.keyIds
+    expect(await one.hosts.enter(host)).toBe('entered')
+    expect(await seen('list')).toEqual(['first'])
+    expect(await one.hosts.alive({ ...host, keyIds: ['first', 'second'] })).toBe('alive')
+    expect(await seen('list')).toEqual(['first', 'second'])
+    await two.hosts.forget('holder')
+    expect(await seen('missing')).toBeUndefined()
+    clock.advance(40_000)
+    expect(await seen('list')).toBeUndefined()
+    expect(await seen('missing')).toEqual(['first', 'second'])
+    await two.hosts.forget('holder')
+    expect(await seen('missing')).toBeUndefined()
+    // As a program before this column wrote it.
+    await opened.query(
+      `INSERT INTO hosts (name, start, program, started_at, seen_at) VALUES ('holder', 'a', '0.1.0', 0, 0)`,
+    )
+    expect((await two.hosts.missing()).find(({ name }) => name === 'holder')).toEqual({
+      name: 'holder',
+      program: '0.1.0',
+      startedAt: new Date(0),
+      seenAt: new Date(0),
+    })
+    await two.hosts.forget('holder')
   })
 
   test('a host is too old once the database needs a newer program', async () => {

@@ -26,12 +26,55 @@ const GAVE_UP =
 /** Words of a refusal, beside a code of a route or of trouble. */
 const REFUSES = /\b(?:reject|refus|block|filter|blacklist|denied|banned|spam|polic|reputation)/i
 
-/** What the code alone says (RFC 3463, RFC 5321 4.2.1). */
+/** What is said before a recipient is named is about who sends. */
+export function beforeRecipient(words: ClassWords): ClassWords {
+  return {
+    ...words,
+    meaning: `${words.meaning} It was said before a recipient was named: it is about the sender’s address or domain, or about the server that sends.`,
+    advice: [BEFORE, ...words.advice],
+    checks: [...new Set([...words.checks, 'blocklist', 'reverse-dns', 'spf'])],
+  }
+}
+
+const BEFORE =
+  'Look the sending IP address up on the blocklists, look at its PTR record, and see that the domain in MAIL FROM exists and that its SPF record names the server.'
+
+/** What the code alone says (RFC 3463, RFC 5321 4.2.1), and where it says nothing whether the words only refuse. */
 export function explainClass(
   code: number | undefined,
   enhanced: string | undefined,
   text = '',
   isDelayed = true,
+): ClassWords {
+  const words = byCode(code, enhanced, text, isDelayed)
+  if (words.cause !== 'unknown' || code === undefined || !isBareRefusal(text)) return words
+  return {
+    ...words,
+    meaning: `The receiver refuses it by these words alone, and does not say why. ${words.meaning.replace(UNKNOWN, '')}`,
+    advice: [BARE, ...words.advice],
+    checks: ['blocklist', 'reverse-dns', 'spf', 'dkim', 'dmarc'],
+  }
+}
+
+const BARE =
+  'Look at what receivers refuse without a word for: the sending IP address on blocklists, its PTR record, SPF, DKIM and DMARC of the sender’s domain, and the content.'
+const UNKNOWN = /^No text that is known here\. /
+const REFUSAL =
+  /\b(?:refused|rejected|blocked|denied|not accepted|not allowed|failed|banned|declined|prohibited|aborted|unacceptable)\b/i
+/** Words of people, without codes, hosts and addresses. */
+const OTHERS = /[<[(][^>\])]{0,300}[>\])]|\S*[\d@/.]\S+|\(in reply to.{0,60}$/gi
+
+/** A few words that refuse, and nothing else. */
+function isBareRefusal(text: string): boolean {
+  const plain = text.slice(0, 400).replace(OTHERS, ' ')
+  return REFUSAL.test(plain) && (plain.match(/[a-z]{2,}/gi) ?? []).length <= 6
+}
+
+function byCode(
+  code: number | undefined,
+  enhanced: string | undefined,
+  text: string,
+  isDelayed: boolean,
 ): ClassWords {
   const isTemporary = code === undefined ? enhanced?.startsWith('4') === true : code < 500
   const goesOn = isTemporary ? (isDelayed ? AGAIN : GAVE_UP) : KEEP

@@ -69,7 +69,7 @@ function byMark({ reply, squashed }: Traces): Receiver | undefined {
 }
 
 /** The receiver with the longest name that a host ends with. */
-export function byHost(host: string | undefined): Receiver | undefined {
+function byHost(host: string | undefined): Receiver | undefined {
   if (host === undefined) return undefined
   const name = host.toLowerCase().replace(/\.$/, '')
   let best: { one: Receiver; length: number } | undefined
@@ -88,6 +88,12 @@ function byMailbox(recipient: string | undefined): Receiver | undefined {
   return KNOWN.find(({ mailboxes }) =>
     mailboxes?.some((one) => (one.endsWith('.*') ? sharesName(domain, one) : one === domain)),
   )
+}
+
+/** Whether a host is of the provider that serves the mailboxes of a domain. */
+export function servesDomain(host: string | undefined, domain: string): boolean {
+  const provider = byHost(host)
+  return provider !== undefined && byMailbox(`@${domain}`)?.id === provider.id
 }
 
 /** yahoo.*: yahoo.fr, yahoo.co.uk. */

@@ -17,6 +17,7 @@ const NAMED: readonly RegExp[] = [
   `(?:^|\\n)\\s{0,8}${HOST}\\.?\\s{0,3}\\n\\s{0,8}(?:Remote server|Le serveur distant|Der Remoteserver|Il server remoto|El servidor remoto|O servidor remoto)\\b`,
   `\\bFQDN=${HOST}[};]`,
   `${HOST}\\s{1,3}\\[[0-9a-f.:]{3,45}\\] did not like our`,
+  `(?:^|\\n)[\\s<>]{0,8}(?:s:\\s|<-\\s{1,2})?2(?:20|50)[- ]${HOST}(?=\\s|$)`,
   `${HOST} #\\s{0,3}[<(]?#?[45][0-9]{2}\\b`,
 ].map((pattern) => new RegExp(pattern, 'i'))
 

@@ -104,7 +104,7 @@ function filled(failure: RawFailure, told: readonly RawFailure[]): RawFailure {
 }
 
 const SUBJECT =
-  /undeliver|returned mail|delivery (?:status|failure|has failed|failed|problem|report|incomplete|delayed|notification)|mail delivery|failure notice|could not (?:be delivered|send)|non.?remis|unzustellbar|nicht zustellbar|zustell|rejected|no se puede entregar|no entregado|non recapitab|mancat[ao] (?:consegna|recapito)|onbestelbaar|niet[- ]bezorg|niedostarcz|warning: message|postmaster|échec|nao foi possivel|não foi possível|não entregue|недоставлен|не доставлено/i
+  /undeliver|returned mail|delivery (?:status|failure|has failed|failed|problem|report|incomplete|delayed|notification)|mail delivery|failure notice|could not (?:be delivered|send)|non.?remis|unzustellbar|nicht zustellbar|zustell|rejected|no se puede entregar|no entregado|non recapitab|mancat[ao] (?:consegna|recapito)|onbestelbaar|niet[- ]bezorg|niedostarcz|nie mo[zż]na dostarczy|niet worden bezorgd|no se pudo entregar|imposs[ií]vel entregar|impossibile recapitare|kan niet bezorg|warning: message|postmaster|échec|nao foi possivel|não foi possível|não entregue|недоставлен|не доставлено/i
 const DAEMON =
   /mailer-?daemon|postmaster|mail ?delivery|microsoft ?exchange|mdaemon|double-bounce|no-?reply-?bounce/i
 

@@ -98,7 +98,13 @@ function readText(written: string): RawBounce {
   return {
     form: isReply ? 'reply' : 'free text',
     failures: asTried(
-      [{ answer, ...(isReply ? {} : recipientNamed(text)), ...(remote !== undefined && { remote }) }],
+      [
+        {
+          answer,
+          ...(isOneReply(lines) ? {} : recipientNamed(text)),
+          ...(remote !== undefined && { remote }),
+        },
+      ],
       text,
     ),
     prose: lines.join('\n'),

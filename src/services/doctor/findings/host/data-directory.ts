@@ -1,3 +1,4 @@
+import { KeyUnusable, keyOfOthers } from '../../../secrets/key-ring.ts'
 import type { Context } from '../../context.ts'
 import { attention, command, type Inquiry, ok, problem, quoted, type Seen } from '../../finding.ts'
 
@@ -11,7 +12,11 @@ export const dataDirectory: Inquiry<Context> = {
   read: 'docs/operating.md#data-directory',
   ofHost: true,
   needs: ['store.directory'],
-  look({ settings: { directory, keyPath }, host, service }) {
+  async look(context) {
+    const { settings, host, service } = context
+    const { directory, keyPath } = settings
+    const elsewhere = await keyElsewhere(context)
+    if (elsewhere) return elsewhere
     const folder = host.fileAt(directory)?.mode
     if (folder === undefined) return noFolder(directory, service !== 'none')
     const key = host.fileAt(keyPath)?.mode
@@ -31,6 +36,22 @@ export const dataDirectory: Inquiry<Context> = {
       command('Close it:', ...open.map(({ path, to }) => `chmod ${to} ${quoted(path)}`)),
     )
   },
+}
+
+/** The key of the hosts that share the database has to be here before this one starts. What is wrong with the file itself is told below. */
+async function keyElsewhere({ settings, shared, keys }: Context): Promise<Seen | undefined> {
+  const inUse = settings.shared && (await shared?.().catch(() => undefined))?.keyInUse
+  if (inUse === undefined) return undefined
+  try {
+    const own = keys()
+    if (own.some(({ id }) => id === inUse)) return undefined
+    return problem(keyOfOthers(settings.keyPath, own.length > 0 ? own : undefined, inUse), {
+      says: 'This host does not start before. Then look again: mailgauge doctor',
+    })
+  } catch (cause) {
+    if (cause instanceof KeyUnusable) return undefined
+    throw cause
+  }
 }
 
 function noFolder(directory: string, runs: boolean): Seen {

@@ -1,5 +1,5 @@
 import { sizeInWords } from '../../bytes.ts'
-import type { Context } from '../../context.ts'
+import { type Context, SharedRefused } from '../../context.ts'
 import {
   attention,
   command,
@@ -69,11 +69,26 @@ async function answerOf(look: NonNullable<Context['shared']>): Promise<Seen> {
     const { bytes } = await look()
     return ok(`The PostgreSQL database of store.url answers, and takes ${sizeInWords(bytes)}.`)
   } catch (cause) {
+    if (cause instanceof SharedRefused) return refused(cause)
     const why = cause instanceof Error ? cause.message : String(cause)
     return problem(`The PostgreSQL database of store.url does not answer: ${why}`, {
       says: 'Look whether it runs, and whether this host may connect to it: its address, pg_hba.conf, and a firewall in between.',
     })
   }
+}
+
+function refused({ message, isEmpty }: SharedRefused): Seen {
+  if (!isEmpty)
+    return problem(`The PostgreSQL database of store.url cannot be served as it is. ${message}`, {
+      says: 'Then look again: mailgauge doctor',
+    })
+  return attention(
+    'The PostgreSQL database of store.url answers, and is empty: no host was started with it yet.',
+    command('Start this host, which makes its tables:', 'systemctl start mailgauge'),
+    {
+      says: 'Where data of SQLite is to go there, move it before (docs/several-hosts.md#from-sqlite). Where the database should hold data, store.url names another one than meant.',
+    },
+  )
 }
 
 /** After an upgrade; answers that rest on it come domain by domain. */

@@ -16,8 +16,7 @@ export const hosts: Inquiry<Context> = {
   async look({ settings, shared }) {
     if (!settings.shared || !shared) return undefined
     const seen = await shared().catch(() => undefined)
-    // Why it does not answer is said of the database.
-    if (!seen) return unknown('The database, which knows the hosts, does not answer.', AGAIN)
+    if (!seen) return unknown('The hosts are not known; what is said of the database tells why.', AGAIN)
     const { host } = settings.shared
     const said = `${listOf(seen)} ${clockWords(host, seen.ahead)}`
     const sync = command(
