@@ -64,6 +64,21 @@ const holdsLead = holdsAny([
   ...REPORTED,
 ])
 
+const ENDS_IN_LEAD = new RegExp(
+  `(?:(?<![\\p{L}\\d])(?:${LONG.join('|')})|${GLUED.join('|')})[^\\p{L}\\d]{0,3}\\p{L}{0,5}[^\\p{L}\\d]{0,3}$`,
+  'iu',
+)
+
+/** Most lines end as sentences do, which is known before anything else is looked at. */
+const ENDS = /[.!?,;\u3002\u3001]$/
+
+/** `It looks like this:`, `zum Beispiel so:`: what follows in the next rows is an example. */
+export function endsInLead(plain: string): boolean {
+  if (ENDS.test(plain)) return false
+  const last = plain.slice(-MOST_LEAD)
+  return holdsLead(last) && ENDS_IN_LEAD.test(last)
+}
+
 /** Whether something in or before a line may take an example out of it: where it says no, `withoutLed` changes nothing. */
 export function mayBeLed(lines: readonly Line[], index: number): boolean {
   return holdsLead(leadOf(lines, index) + (lines[index]?.plain ?? ''))
