@@ -1,4 +1,5 @@
 import { EXAMPLE_WORDS } from '../../data/example-words.ts'
+import { remembered } from '../../reading/remembered.ts'
 import { holdsAny } from '../../reading/words/held-words.ts'
 import { ADDRESS } from '../text/anchors.ts'
 import type { Line } from '../text/lines.ts'
@@ -73,11 +74,8 @@ const ENDS_IN_LEAD = new RegExp(
 const ENDS = /[.!?,;\u3002\u3001]$/
 
 /** `It looks like this:`, `zum Beispiel so:`: what follows in the next rows is an example. */
-export function endsInLead(plain: string): boolean {
-  if (ENDS.test(plain)) return false
-  const last = plain.slice(-MOST_LEAD)
-  return holdsLead(last) && ENDS_IN_LEAD.test(last)
-}
+export const endsInLead = (plain: string): boolean => !ENDS.test(plain) && leads(plain.slice(-MOST_LEAD))
+const leads = remembered((last) => holdsLead(last) && ENDS_IN_LEAD.test(last))
 
 /** Whether something in or before a line may take an example out of it: where it says no, `withoutLed` changes nothing. */
 export function mayBeLed(lines: readonly Line[], index: number): boolean {
