@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
-import type { SenderHints } from '../core/report.ts'
+import type { HintChange, SenderHints } from '../core/report.ts'
 import { createRescoring, type Rescoring } from '../services/analysis/rescoring/rescoring.ts'
-import { type HintChange, hintsAfter } from '../services/mail-tests/hinting.ts'
+import { hintsAfter } from '../services/mail-tests/hinting.ts'
 import { openOfflinePool } from './offline.ts'
 import { openCommandStore } from './open-store.ts'
 import { refusalOf } from './parts.ts'
@@ -26,7 +26,7 @@ export async function openRescoring(
       async said(token, change) {
         const test = await store.mailTests.byToken(token)
         const hints = test && hintsAfter(test.senderHints ?? {}, change)
-        if (hints && write) await store.mailTests.setSenderHints(token, hints)
+        if (hints && write) await store.mailTests.changeSenderHints(token, change)
         return hints
       },
       async close() {

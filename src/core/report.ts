@@ -18,6 +18,13 @@ export interface SenderHints {
   bulk?: boolean
 }
 
+/** What an owner says anew of a test's mail; what is absent stays as it was. Not bulk is what is assumed of those who say nothing. */
+export interface HintChange {
+  kind?: MessageKind | 'inferred'
+  /** 5,000 messages a day or more. */
+  bulk?: boolean
+}
+
 /** What could not be found out: how many scored checks, and the most they could have cost together. */
 export interface Undetermined {
   checks: number

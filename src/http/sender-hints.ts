@@ -1,6 +1,6 @@
 import type { Refusal } from '../core/refusal.ts'
+import type { HintChange } from '../core/report.ts'
 import { MESSAGE_KINDS } from '../core/report.ts'
-import type { HintChange } from '../services/mail-tests/hinting.ts'
 
 const KINDS = [...MESSAGE_KINDS, 'inferred'] as const
 const KEYS = ['kind', 'bulk']

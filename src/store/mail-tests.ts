@@ -1,6 +1,6 @@
 import type { NewAuditEntry } from '../core/access/audit.ts'
 import type { MailTest, MailTestSource, MailTestStatus } from '../core/mail-test.ts'
-import type { SenderHints } from '../core/report.ts'
+import type { HintChange } from '../core/report.ts'
 import type { AnonymousHeld } from '../core/space.ts'
 
 /** A test to allocate, with the allowance it is counted against. */
@@ -117,8 +117,8 @@ export interface MailTestStore {
   ): Promise<'changed' | 'unchanged' | 'unknown_test'>
   /** Enters tests that an earlier version analysed into what is found, newest first, at most `limit`; gives how many. */
   enterEarlier(limit: number): Promise<number>
-  /** Keeps what the owner says of the test's mail, in place of what they said before; empty: nothing. */
-  setSenderHints(token: string, hints: SenderHints): Promise<'changed' | 'unknown_test'>
+  /** Keeps what the owner says of the test's mail; what the change does not name stays, whoever changes it at the same moment. */
+  changeSenderHints(token: string, change: HintChange): Promise<'changed' | 'unknown_test'>
   /** Removes the test with its messages, reports and evidence. */
   delete(token: string, entry?: NewAuditEntry): Promise<'deleted' | 'unknown_test'>
   /** Removes expired tests, at most `limit`; gives how many. */

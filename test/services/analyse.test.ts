@@ -96,7 +96,7 @@ describe('a queued message is analysed to its end', () => {
     const one = mailTest({ senderHints: { kind: 'list' } })
     const message = newMessage(one.token)
     await store.mailTests.allocate({ test: one })
-    await store.mailTests.setSenderHints(one.token, { kind: 'list' })
+    await store.mailTests.changeSenderHints(one.token, { kind: 'list' })
     await store.messages.accept([message], ROOMY)
     const jobs: AnalysisJob[] = []
     const runner = {

@@ -9,7 +9,7 @@ import type { AnalysisJob, AnalysisRunner } from '../../src/services/ports.ts'
 import { account, mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'
 import { sessionOf } from '../support/session.ts'
-import { type TestStore, testStore } from '../support/store.ts'
+import { overPostgres, type TestStore, testStore } from '../support/store.ts'
 import { until } from '../support/until.ts'
 import { recordingLog } from '../support/world.ts'
 
@@ -145,9 +145,12 @@ describe('what an owner says', () => {
         words.give(holderOf(token), token, { kind }),
       ),
     )
-    expect((await store.mailTests.byToken(token))?.senderHints).toEqual({ kind: 'transactional' })
+    const { kind } = (await store.mailTests.byToken(token))?.senderHints ?? {}
+    // Which of them comes later is not certain where each reads over a connection of its own.
+    if (!overPostgres) expect(kind).toBe('transactional')
+    expect(kind).toBeDefined()
     for (const { id } of await store.messages.ofTest(token)) {
-      expect((await store.messages.report(token, id))?.report?.kind).toBe('transactional')
+      expect((await store.messages.report(token, id))?.report?.kind).toBe(kind)
     }
     expect(run.most()).toBe(1)
   })
@@ -207,7 +210,7 @@ describe('a message whose analysis ended', () => {
     const { words, store, announcer } = scene({ runner: run })
     const { token } = await scored(1)
     await words.settle(token, undefined)
-    await store.mailTests.setSenderHints(token, { kind: 'list' })
+    await store.mailTests.changeSenderHints(token, { kind: 'list' })
     await words.settle(token, { kind: 'list' })
     await words.settle('aaaaaaaaaaaaaaaaaaaaaaaaaa', undefined)
     expect(run.words).toEqual([])

@@ -27,7 +27,7 @@ test('a test past its time is gone from the API, the shared routes, the list and
     () => get(`/v1/shared/${free.token}/message`),
   ]
   for (const ask of doors) expect((await ask()).status).toBe(200)
-  for (const made of [own, free]) stage.expire(made)
+  for (const made of [own, free]) await stage.expire(made)
   for (const ask of doors) expect((await ask()).status).toBe(404)
   expect(await (await get('/v1/tests', secret)).json()).toEqual({ tests: [] })
   for (const { address } of [own, free]) {

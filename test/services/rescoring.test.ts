@@ -31,7 +31,9 @@ async function stored(
   return { token: one.token, ids: messages.map(({ id }) => id) }
 }
 
-function runner(judge: (job: AnalysisJob) => Partial<Report> | AnalysisResult, evidence: unknown = EVIDENCE) {
+type Said = Partial<Report> | AnalysisResult
+
+function runner(judge: (job: AnalysisJob) => Said | Promise<Said>, evidence: unknown = EVIDENCE) {
   const jobs: AnalysisJob[] = []
   let running = 0
   let most = 0
@@ -42,8 +44,8 @@ function runner(judge: (job: AnalysisJob) => Partial<Report> | AnalysisResult, e
       running += 1
       most = Math.max(most, running)
       await Bun.sleep(1)
+      const said = await judge(job)
       running -= 1
-      const said = judge(job)
       if ('kind' in said && isResult(said)) return said
       const again = report(said as Partial<Report>)
       const packed = packAnalysis({ report: again, evidence, content: 'new' })
@@ -117,7 +119,12 @@ describe('judging stored messages again', () => {
   test('all messages of all tests, as many at once as there are processes', async () => {
     const first = await stored(3)
     const second = await stored(2)
-    const run = runner(() => ({}))
+    const another = Promise.withResolvers<void>()
+    const run = runner(async () => {
+      if (run.jobs.length > 1) another.resolve()
+      await another.promise
+      return {}
+    })
     const results = await all(rescoring(run).all())
     expect(results.map(({ id }) => id)).toEqual([...first.ids, ...second.ids])
     expect(run.most()).toBe(2)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Refusal, refused } from '../../src/core/refusal.ts'
-import type { HintChange, Hinting } from '../../src/services/mail-tests/hinting.ts'
+import type { HintChange } from '../../src/core/report.ts'
+import type { Hinting } from '../../src/services/mail-tests/hinting.ts'
 import type { WebDeps } from '../../src/web/deps.ts'
 import { siteUnderTest } from './site-under-test.ts'
 

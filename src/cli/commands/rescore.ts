@@ -1,8 +1,8 @@
 import type { OpenRescoring } from '../../app/rescore.ts'
 import { isToken } from '../../core/mail-test.ts'
+import type { HintChange } from '../../core/report.ts'
 import { MESSAGE_KINDS } from '../../core/report.ts'
 import type { Rescored } from '../../services/analysis/rescoring/rescoring.ts'
-import type { HintChange } from '../../services/mail-tests/hinting.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
 import { rescoredText, summaryText, Tally } from '../rescoring.ts'
 

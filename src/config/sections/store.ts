@@ -42,7 +42,7 @@ export const store = {
     listenUrl: parsed(
       {
         sentence:
-          'The address of the same database past a pooler such as PgBouncer, which changes of tests are heard by.',
+          'The address of the same database past a pooler such as PgBouncer, which changes of tests are heard by. Needed where the pooler gives each transaction another connection.',
         optional: 'store.url',
         example: 'postgres://mailgauge:password@db.example.com:5432/mailgauge',
         secret: true,
@@ -52,13 +52,13 @@ export const store = {
     ),
     prepared: toggle({
       sentence:
-        'Whether statements are prepared once for a connection. Set it to false where store.url leads to a pooler that gives each transaction another connection.',
+        'Whether statements are prepared once for a connection. Set it to false where store.url leads to a pooler such as PgBouncer, in any mode.',
       default: true,
     }),
     connections: count(
       {
         sentence:
-          'Connections to the PostgreSQL database that this host opens at most, besides two of its own.',
+          'Connections to the PostgreSQL database that this host opens at most, besides two of its own, and a third for moments.',
         default: 12,
       },
       { min: 6, max: 200 },

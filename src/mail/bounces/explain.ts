@@ -92,13 +92,14 @@ interface Told {
   reportedBy: string | undefined
 }
 
-function why(told: Told, { receiver: from, isGuess }: Whose): Why {
+function why(told: Told, { receiver: from, isGuess, isReporter }: Whose): Why {
   const { reply, enhanced } = told
   const known = find(told, from)
   const pattern = known && isVague(known) && SURE.test(enhanced ?? '') ? undefined : known
-  const isRelay = isGuess && pattern?.cause === 'relaying' && !pattern.receivers.includes(from?.id ?? '')
+  const isTheirs = pattern?.receivers.includes(from?.id ?? '') === true
+  const isElse = !isTheirs && (isReporter || (isGuess && pattern?.cause === 'relaying'))
   const whose =
-    (isRelay ? undefined : from) ??
+    (isElse ? undefined : from) ??
     (pattern && !pattern.isShared ? receiver(pattern.receivers[0] ?? '') : undefined)
   const inner = nestedAnswer(told.written, told.prose)
   const said = inner?.codes.code === undefined ? { ...reply, enhanced } : { ...inner.codes, text: inner.text }

@@ -2,7 +2,9 @@ import { BIT } from '../data/auth-words/concepts.ts'
 import { saysUnsubscribe } from '../reading/links/unsubscribe-link.ts'
 import { linksOf } from './carriers/links.ts'
 import { DIGITS, MIXED, TELLING, TOKEN, traitsOf } from './codes/traits.ts'
-import { mayTellPassword } from './credential.ts'
+import { ABOUT, mayTellPassword } from './credential.ts'
+import { proseAround } from './examples/prose.ts'
+import { UNSPACED } from './examples/quoted.ts'
 import { mayBeSpokenOf } from './gate.ts'
 import type { Carrier } from './looks/carrier.ts'
 import type { Passage } from './passage.ts'
@@ -62,8 +64,18 @@ function valueAt(passage: Passage, index: number): Carrier | undefined {
   if (isEntry(passage, index)) return undefined
   const before = passage.lines[index - 1]?.plain
   const isWords = holdsWords(passage.bareAt(index), before) && !isLabelOfNumber(passage, index)
-  if (!isWords && !tellsPasswordAt(passage, index)) return undefined
+  if (!(isWords && !isProseAt(passage, index)) && !tellsPasswordAt(passage, index)) return undefined
   return { kind: 'words', passage, index }
+}
+
+/** So many sentences of prose are an article's. */
+const LEAST_PROSE = 3
+
+/** In a script without spaces a sentence looks like one word; in an article it is one of many, and holds no value. */
+function isProseAt(passage: Passage, index: number): boolean {
+  const { plain = '' } = passage.lines[index] ?? {}
+  if (!UNSPACED.test(plain) || !/\u3002$/.test(plain) || /[a-z\d:\uff1a]/i.test(plain)) return false
+  return proseAround(passage, index) >= LEAST_PROSE
 }
 
 /** `Operation 20441882.`: without the number of an imprint, words alone are left. */
@@ -76,8 +88,10 @@ function tellsPasswordAt(passage: Passage, index: number): boolean {
   if ((passage.heldAt(index) & BIT.pass) === 0) return false
   const { folded = '', hits = [] } = passage.at(index) ?? {}
   const plain = passage.bareAt(index)
-  const first = hits.find(({ bits }) => (bits & BIT.pass) !== 0)?.at ?? 0
-  return mayTellPassword(plain, Math.floor((first * plain.length) / Math.max(1, folded.length)))
+  const first = hits.find(({ bits }) => (bits & BIT.pass) !== 0)
+  // Behind a colon the word itself is no password.
+  const from = !first ? 0 : LEADS_ON.test(folded.slice(0, first.at).trimEnd()) ? first.end + ABOUT : first.at
+  return mayTellPassword(plain, Math.floor((from * plain.length) / Math.max(1, folded.length)))
 }
 
 /** A line that is the label of a link such as footers hold, and nothing else. */

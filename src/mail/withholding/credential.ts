@@ -15,7 +15,7 @@ export function namesPassword({ folded, hits }: Segment): boolean {
 
 const BEHIND_COLON = /[:\uff1a=]\s{0,4}[^\s:/]{4,60}/u
 /** A place in a sentence is known up to so many letters. */
-const ABOUT = 12
+export const ABOUT = 12
 /** In quotes, joined by dashes, with capitals or digits within: a word that may be a password in its sentence. */
 const MAY_TELL =
   /["\u00ab\u201c-\u201f\u300c'\u2018][^\s"\u00bb\u201c-\u201f\u300d]{5,40}["\u00bb\u201c-\u201f\u300d'\u2019]|(?<![\p{L}\d-])[\p{L}\d]{2,20}(?:-[\p{L}\d]{2,20}){2,8}(?![\p{L}\d-])|(?<![\p{L}\d])\p{Lu}?\p{Ll}{1,20}\p{Lu}[\p{L}\d]{1,20}/u

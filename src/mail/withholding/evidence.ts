@@ -5,7 +5,7 @@ import { holdsCredential, isLabelled, isNamedBefore, namesPassword, tellsPasswor
 import { has, near, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import { holdsMadeUp } from './text/made-up.ts'
-import { type Token, tokensIn } from './tokens.ts'
+import { holdsMoney, type Token, tokensIn } from './tokens.ts'
 import type { Note, Signals } from './weighing/coefficients.ts'
 import { isMentioned } from './weighing/handed.ts'
 import { addLink } from './weighing/link-signals.ts'
@@ -28,6 +28,7 @@ export function signalsOf(window: Window): Signals {
   addTopics(note, window)
   note('subject alone speaks', isSubjectAlone(window))
   note('mentioned', isMentioned(window))
+  note('led to alone', isLedToAlone(window))
   return signals
 }
 
@@ -52,7 +53,6 @@ function addSubject(note: Note, { head }: Window): void {
   note('subject token', tokens.some((token) => token.strength === 2) && !has(head, 'goods'))
   for (const act of namesAct(head)) note(`subject ${act}`)
   note('subject over', has(head, 'done'))
-  note('subject of articles', has(head, 'press'))
   note('subject tagged', TAGGED.test(head.plain))
   note('subject of goods', has(head, 'goods') || has(head, 'legal'))
 }
@@ -204,10 +204,24 @@ function neverAsks(segment: Segment): boolean {
 }
 
 /** The subject announces a code, and the sentence names it: what is said of fraud beside it is a warning. */
-function isHandedOver({ carrier, own, head }: Window): boolean {
-  if (carrier.kind !== 'token' || has(head, 'press') || has(head, 'goods') || has(head, 'done')) return false
+function isHandedOver(window: Window): boolean {
+  const { carrier, own, head } = window
+  if (carrier.kind !== 'token' || has(head, 'goods') || has(head, 'done')) return false
+  if (isLedToAlone(window)) return true
+  if (has(head, 'press')) return false
   return mentionOf(head) !== 'none' && mentionOf(own) !== 'none'
 }
+
+/** All of its line, below a short one that names the code: `Your code to sign in is`, and then the code. */
+function isLedToAlone({ carrier, near: around, at, head }: Window): boolean {
+  const { passage, index } = carrier
+  const lead = around[at - 1]
+  if (!lead || lead.plain.length > MOST_LEAD || mentionOf(head) === 'none') return false
+  if (!passage.tokensAt(index).some(({ alone, strength }) => alone && strength === 2)) return false
+  return mentionOf(lead) === 'strong' && !has(lead, 'goods') && !holdsMoney(lead.plain)
+}
+
+const MOST_LEAD = 80
 
 function addTopics(note: Note, window: Window): void {
   const { own, near: around, label } = window
@@ -217,8 +231,10 @@ function addTopics(note: Note, window: Window): void {
     note('use a code', near(segment, 'use', 'code', 40) && !has(segment, 'goods'))
     note('use digits', near(segment, 'use', 'digits', 40) && !has(segment, 'goods'))
   }
-  note('goods', count(around, 'goods', 3))
-  if (!isHandedOver(window)) note('articles', count(around, 'press', 3))
+  if (!isLedToAlone(window)) note('goods', count(around, 'goods', 3))
+  const isHanded = isHandedOver(window)
+  if (!isHanded) note('subject of articles', has(window.head, 'press'))
+  if (!isHanded) note('articles', count(around, 'press', 3))
   note('developers', count(around, 'dev', 4))
   note('law', count(around, 'legal', 3))
   note('anchor articles', has(label, 'press'))

@@ -119,6 +119,8 @@ const HOUSED =
 /** `ISO 9001`, `EN 16931` */
 const STANDARD =
   /(?<![\p{L}\d])(?:ISO|IEC|EN|DIN|UNE|NEN|BS|PCI|SOC|ГОСТ)(?:[ /-](?:ISO|IEC|EN))? ?\d{3,5}(?:[-:]\d{1,4}){0,2}(?![\p{L}\d])/gu
+/** `EIN 12-3456789`; German sentences end in `ein`. */
+const EMPLOYER = /(?<![\p{L}\d])EIN[:.#]?\s{0,2}\d\d-?\d{7}(?!\d)/gu
 const OF_STREET = /(?<![\w-])(?:[A-Z]{1,2}-)?\d{2,6}(?:[ -]\d{2,4})?(?![\w-])/g
 /** `981 55 01 77`, `800-555-0177`: codes come in groups of one length, or are shorter. */
 const GROUPS = /(?<![\p{L}\d])\d{1,5}(?:[ .-]\d{2,5}){2,5}(?![\p{L}\d])/gu
@@ -191,6 +193,7 @@ function withoutOthers(text: string): string {
     .replace(RANGE, (found) => (isRange(found) ? blank(found) : found))
     .replace(MASKED, blank)
     .replace(STANDARD, blank)
+    .replace(EMPLOYER, blank)
     .replace(ENDING_BEFORE, blank)
   return OTHERS.without(EXTENDED.without(ENDING.without(withoutCounted(bare))))
 }

@@ -1,19 +1,12 @@
 import { type Actor, accountOf } from '../../core/access/permission.ts'
 import { isToken, type MailTest } from '../../core/mail-test.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
-import type { MessageKind, SenderHints } from '../../core/report.ts'
+import type { HintChange, SenderHints } from '../../core/report.ts'
 import type { Store } from '../../store/store.ts'
 import { testOf } from '../access/own-test.ts'
 import type { Rescoring } from '../analysis/rescoring/rescoring.ts'
 import type { Announcer, Log } from '../ports.ts'
 import { createFairTurns } from './fair-turns.ts'
-
-/** What an owner says anew of a test's mail; what is absent stays as it was. */
-export interface HintChange {
-  kind?: MessageKind | 'inferred'
-  /** 5,000 messages a day or more. */
-  bulk?: boolean
-}
 
 export interface HintingDeps {
   store: Pick<Store, 'mailTests'>
@@ -53,8 +46,7 @@ export function createHinting(deps: HintingDeps): Hinting {
     if (!test) return refused({ kind: 'not_found', what: 'test' })
     const { token } = test
     const done = turns.take(party, async () => {
-      const before = (await store.mailTests.byToken(token))?.senderHints ?? {}
-      if ((await store.mailTests.setSenderHints(token, hintsAfter(before, change))) === 'changed') {
+      if ((await store.mailTests.changeSenderHints(token, change)) === 'changed') {
         await judgeAgain(deps, token)
       }
     })

@@ -201,7 +201,7 @@ function accountParts(
       mailbox: async (localPart) => tests().mailbox(localPart, clock.now()),
       anonymousHeld: async (client) => tests().anonymousHeld(client),
       listByAccount: async (accountId, page) => tests().listByAccount(accountId, page, clock.now()),
-      setSenderHints: (token, hints) => write('mailTests.setSenderHints', token, hints),
+      changeSenderHints: (token, change) => write('mailTests.changeSenderHints', token, change),
       find: async (accountId, search) => searched()(accountId, search, clock.now()),
       enterEarlier: (limit) => write('analyses.enterEarlier', limit),
       setShared: (token, shared, entry) => write('mailTests.setShared', token, shared, entry),

@@ -1,6 +1,6 @@
 import { accountOf, holdsTest } from '../../core/access/permission.ts'
+import type { HintChange } from '../../core/report.ts'
 import { MESSAGE_KINDS, type MessageKind } from '../../core/report.ts'
-import type { HintChange } from '../../services/mail-tests/hinting.ts'
 import type { WebDeps } from '../deps.ts'
 import { KindDocument } from '../pages/kind.tsx'
 import { noSuchTest, refusedPage } from '../pages/plain.tsx'

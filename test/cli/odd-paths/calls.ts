@@ -5,7 +5,7 @@ export const PATHS: ReadonlySet<string> = new Set(['file', 'folder', 'backup', '
 
 /** What stands for anything else. A new word belongs here or among the paths. */
 export const NO_PATHS: ReadonlySet<string> = new Set(
-  `account address command database date delivery destination domain duration email format invitation key kind list monitor name number plan points role
+  `account address command database date delivery destination domain duration email format hosts invitation key kind list monitor name number plan points role
   source subcommand text token what when where yes|no`.split(/\s+/),
 )
 

@@ -91,11 +91,24 @@ export function reportPageContract(store: TheStore): void {
       return byToken
     }
     expect(await read()).toBeUndefined()
-    for (const word of [{ kind: 'list' }, { bulk: true }, { kind: 'marketing', bulk: true }] as const) {
-      expect(await store().mailTests.setSenderHints(token, word)).toBe('changed')
-      expect(await read()).toEqual(word)
+    const change = store().mailTests.changeSenderHints
+    for (const [said, kept] of [
+      [{ kind: 'list' }, { kind: 'list' }],
+      [{ bulk: true }, { kind: 'list', bulk: true }],
+      [{}, { kind: 'list', bulk: true }],
+      [{ kind: 'inferred' }, { bulk: true }],
+      [
+        { kind: 'marketing', bulk: true },
+        { kind: 'marketing', bulk: true },
+      ],
+      [{ bulk: false }, { kind: 'marketing' }],
+    ] as const) {
+      expect(await change(token, said)).toBe('changed')
+      expect(await read()).toEqual(kept)
     }
-    expect(await store().mailTests.setSenderHints(token, {})).toBe('changed')
+    await Promise.all([change(token, { kind: 'personal' }), change(token, { bulk: true })])
+    expect(await read()).toEqual({ kind: 'personal', bulk: true })
+    expect(await change(token, { kind: 'inferred', bulk: false })).toBe('changed')
     expect(await read()).toBeUndefined()
     const stored = await store().mailTests.byToken(token)
     expect(Object.keys(stored ?? {}).filter((key) => key.startsWith('owner'))).toEqual([])
@@ -103,10 +116,10 @@ export function reportPageContract(store: TheStore): void {
 
   test('one test’s word is no other’s, and a test that is gone takes none', async () => {
     const [one, two] = [await newTest(), await newTest()]
-    await store().mailTests.setSenderHints(one, { kind: 'personal' })
+    await store().mailTests.changeSenderHints(one, { kind: 'personal' })
     expect((await store().mailTests.byToken(two))?.senderHints).toBeUndefined()
     await store().mailTests.delete(one)
-    expect(await store().mailTests.setSenderHints(one, { bulk: true })).toBe('unknown_test')
+    expect(await store().mailTests.changeSenderHints(one, { bulk: true })).toBe('unknown_test')
   })
 
   test('an uploaded test is kept as one', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { answerOf } from '../../../src/app/hosts/refusals.ts'
 import { DatabaseSilent } from '../../../src/store/postgres/sql/database.ts'
 import { createDb } from '../../../src/store/postgres/sql/db.ts'
 import { plain, sql } from '../../../src/store/postgres/sql/statement.ts'
@@ -85,6 +86,16 @@ describe.skipIf(postgresMissing !== undefined)('how a database is spoken to', ()
     )
     await expect(protectedBy({ ca: pem('stranger.crt') })).rejects.toBeInstanceOf(DatabaseSilent)
     await expect(protectedBy({})).rejects.toBeInstanceOf(DatabaseSilent)
+  })
+
+  test('what stands against a certificate is told with what to do', async () => {
+    const says = async (more: Parameters<typeof protectedBy>[0], host?: string) =>
+      answerOf(await protectedBy(more, host).catch((cause) => cause), '--to')
+    expect(await says({})).toContain('--store.tls_ca=FILE for one command')
+    expect(await says({ ca: pem('stranger.crt') })).toContain('--store.tls_ca=FILE for one command')
+    const named = await says({ ca: pem('authority.crt') }, '127.0.0.1')
+    expect(named).toStartWith('The certificate of the database server names another host than --to.')
+    expect(named).toContain('--store.tls=verify-ca for one command')
   })
 
   test('verify-ca wants one that is trusted', async () => {

@@ -11,6 +11,8 @@ export const MAX_PROSE = 4_000
 export interface Whose {
   receiver?: Receiver
   isGuess: boolean
+  /** Only who wrote the notice tells it; the answer may be somebody else's. */
+  isReporter: boolean
 }
 
 /** Whose server refused, and how that is known. */
@@ -34,7 +36,8 @@ export function whoseOf(
   }
   const isGuess = receiverOf({ ...traces, recipient: undefined }) === undefined
   const told = receiverOf({ ...traces, recipient })
-  return { ...(told && { receiver: told }), isGuess }
+  const isReporter = answered && receiverOf({ ...traces, recipient, reportedBy: undefined }) === undefined
+  return { ...(told && { receiver: told }), isGuess, isReporter }
 }
 
 /** The sending server’s own words: of a connection that came to nothing, of its TLS policy, of a route that leads to itself. */

@@ -1,6 +1,7 @@
 import { saysUnsubscribe } from '../../reading/links/unsubscribe-link.ts'
 import { remembered } from '../../reading/remembered.ts'
 import { type AddressView, mayOpen, viewAddress } from '../addresses.ts'
+import { isCalled } from '../examples/documents.ts'
 import { mayBeSpokenOf } from '../gate.ts'
 import { foldedOf, plainOf } from '../letters.ts'
 import type { Carrier } from '../looks/carrier.ts'
@@ -54,6 +55,7 @@ function leadsAway(passage: Passage, index: number, label: string): boolean {
 
 /** The link is no part of what its line quotes or tells of as an example. */
 function isShown(passage: Passage, index: number, { text }: Anchor): boolean {
+  if (isCalled(passage.lines[index]?.plain ?? '')) return false
   const shown = passage.shownAt(index)
   return shown === passage.lines[index]?.plain || shown.includes(text || ADDRESS)
 }

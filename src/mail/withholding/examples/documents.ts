@@ -22,6 +22,10 @@ export const tellsPicture = (plain: string): boolean => PICTURED.test(plain)
 /** Whether a line may be one of a program that holds a code: one with neither mark assigns nothing. */
 export const mayBeCall = (plain: string): boolean => /[:=]/.test(plain) && WRITTEN.test(plain)
 
+/** A call typed at a prompt, whose address nobody follows: `curl -X POST https://...`. */
+export const isCalled = (plain: string): boolean => CALL.test(plain)
+const CALL = /^[^\p{L}]{0,6}(?:curl|wget|https?ie|POST|GET|PUT|PATCH|DELETE)\s(?:-|https?:\/\/|\/)/u
+
 /** A line of a program without the one-time codes in it: nobody is sent a code in the middle of a call, though keys are. */
 export function withoutCalls(plain: string): string {
   if (!WRITTEN.test(plain)) return plain

@@ -2,28 +2,24 @@ import { BIT, bitsOf } from '../../data/auth-words/concepts.ts'
 import { RANK_WORDS } from '../../data/auth-words/rank-words.ts'
 import { EXAMPLE_WORDS } from '../../data/example-words.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
-import type { Segment } from '../segments.ts'
 import type { Line } from '../text/lines.ts'
-import { holdsMoney } from '../tokens.ts'
 import { beginsPart, tellsPicture, withoutCalls } from './documents.ts'
 import { isHeadline } from './headlines.ts'
-import { withoutLed } from './led.ts'
+import { endsInLead, withoutLed } from './led.ts'
 import { isNamedBy } from './named.ts'
 import { isNarrated } from './narration.ts'
+import { proseAround } from './prose.ts'
 import { type Span, withoutSpans } from './quotations.ts'
 import { LEAST_UNSPACED, NAMES, type Quoted as Passage, UNSPACED } from './quoted.ts'
+import { besideOf, declares, isWarned } from './warned.ts'
 
-const { example, judged, told, fraud, declared } = EXAMPLE_WORDS
+const { example, judged, told, declared } = EXAMPLE_WORDS
 const LEADS = createPhraseBook({ example })
 const ANNOUNCING = createPhraseBook({ example, told })
 const RANKING = createPhraseBook({ ranked: RANK_WORDS })
 const JUDGING = createPhraseBook({ judged })
-const WARNING = createPhraseBook({ fraud })
 const TELLING = createPhraseBook({ told, declared })
-const DECLARING = createPhraseBook({ declared })
 
-/** What is written about, where codes are: fraud, advice, software. */
-const TOPICS = bitsOf(['press', 'dev'])
 /** A line that speaks of these and leads on leads to the code itself. */
 const KEYS = bitsOf(['code', 'pass', 'digits', 'use'])
 /** A line that leads on to any of what mail about accounts holds. */
@@ -31,14 +27,11 @@ const OF_MAIL = NAMES | KEYS | bitsOf(['acct', 'ask', 'link', 'click', 'temp'])
 /** A quoted sentence, not a word in quotes: so many letters beside what may be a code. */
 const LEAST_LETTERS = 8
 const MOST_LEAD = 30
-/** Sentences before and behind a quotation that tell what it is quoted for, and those that may quote another. */
-const BESIDE = 6
+/** Sentences before and behind a quotation that may quote another. */
 const AMONG = 30
 const OF_ROW = 3
 const LEAST_OTHERS = 2
 const MOST_COMPARED = 30
-/** One word of fraud stands in many a mail. */
-const LEAST_WARNING = 2
 /** So many lines of the body are announced by one that leads on. */
 const ANNOUNCED = 4
 /** Sentences before one that are looked at for what announces it, and for what names a link. */
@@ -50,7 +43,6 @@ const LEAST_ANNOUNCING = 25
 /** Sentences of one row that belong to the part it begins. */
 const MOST_PART = 6
 const LEADS_ON = /[:\uff1a]$/
-const ASKS = /[?\u061f\uff1f]$/
 const KEYISH = /\d/
 const WITH_DIGITS = /\S{0,60}\d\S{0,60}/g
 
@@ -84,10 +76,22 @@ function isExample(passage: Passage, index: number, span: Span): boolean {
   const lead = leadOf(passage, index, span)
   const isLed = LEADS.has(lead.slice(-MOST_LEAD))
   if (namesItself(passage, span)) {
-    return isLed || isWarned(passage, span.from) || isAmongOthers(passage, span) || isNarrated(passage, span)
+    if (isLed || isWarned(passage, span.from) || isAmongOthers(passage, span)) return true
+    return isNarrated(passage, span) || isOfEssay(passage, span)
   }
   if (isNamedBy(passage, lead, span.from)) return false
   return isLed || isCompared(passage, index, span, lead)
+}
+
+/** So many sentences of prose are an essay's or a manual's. */
+const LEAST_ESSAY = 3
+/** So many may hold what they announce. */
+const LEAST_MANUAL = 2
+
+/** Amid much prose, in a mail to one that nobody answers by: neither its sentence nor the next says to type it. */
+function isOfEssay(passage: Passage, { from }: Span): boolean {
+  if (passage.audience !== 'one' || proseAround(passage, from) < LEAST_ESSAY) return false
+  return [from, from + 1].every((at) => (passage.spoken(passage.unquotedAt(at), at).bits & BIT.use) === 0)
 }
 
 /** What stands before a quotation in its line; of one that begins the line, the line before where that leads on. */
@@ -106,45 +110,6 @@ function namesItself(passage: Passage, { text, from }: Pick<Span, 'text' | 'from
   const letters = words.match(/\p{L}/gu)?.length ?? 0
   const least = UNSPACED.test(words) ? LEAST_UNSPACED : LEAST_LETTERS
   return letters >= least && (passage.spoken(text, from).bits & NAMES) !== 0
-}
-
-/** Sentences around one, without what they quote. */
-function besideOf(passage: Passage, index: number, most: number): Segment[] {
-  const found: Segment[] = []
-  for (let at = index - most; at <= index + most; at += 1) {
-    const plain = passage.unquotedAt(at)
-    if (plain !== '') found.push(passage.spoken(plain, at))
-  }
-  return found
-}
-
-/** What was found of a line: many quotations may stand in one. */
-const WARNED = new WeakMap<Passage, Map<number, boolean>>()
-
-function isWarned(passage: Passage, index: number): boolean {
-  const known = WARNED.get(passage) ?? new Map<number, boolean>()
-  WARNED.set(passage, known)
-  const found = known.get(index) ?? warns(passage, index)
-  known.set(index, found)
-  return found
-}
-
-/** The subject or the sentences around speak of fraud, of advice or of how software is made. */
-function warns(passage: Passage, index: number): boolean {
-  const around = [passage.subject, ...besideOf(passage, index, BESIDE)]
-  if (around.some(({ bits }) => (bits & TOPICS) !== 0)) return true
-  if (around.some(({ plain }) => declares(plain))) return true
-  const words = around.map(({ plain }) => WARNING.find(plain).length)
-  const found = words.reduce((sum, some) => sum + some, Number(passage.audience === 'many'))
-  // What was lost to a fraud is told in money.
-  return (
-    found + 1 >= LEAST_WARNING && (found >= LEAST_WARNING || around.some(({ plain }) => holdsMoney(plain)))
-  )
-}
-
-/** A sentence says that what the mail holds was made up to be shown; who asks whether it was does not know. */
-function declares(plain: string): boolean {
-  return !ASKS.test(plain) && DECLARING.has(plain)
 }
 
 /** Another sentence with a code is quoted near, or two that speak of one: who passes a code on quotes one. */
@@ -192,10 +157,15 @@ function isAnnounced(passage: Passage, index: number): boolean {
   for (let at = index - 1; at >= Math.max(0, index - MOST_ROW); at -= 1) {
     const before = passage.lines[at]
     if (!before || before.row < line.row - ANNOUNCED || before.row < 0) return false
-    if (before.row === line.row || !(LEADS_ON.test(before.plain) || isHeadingOf(passage, at, line))) continue
+    if (before.row === line.row || !leadsOn(passage, at, line)) continue
     return announces(passage, at, line) && names(passage, at, index) && isToldOf(passage, at)
   }
   return false
+}
+
+function leadsOn(passage: Passage, index: number, line: Line): boolean {
+  const plain = passage.lines[index]?.plain ?? ''
+  return LEADS_ON.test(plain) || endsInLead(plain) || isHeadingOf(passage, index, line)
 }
 
 /** `What a real one looks like`: below the subject of an article a short row without a full stop that says so and stands right above. */
@@ -212,8 +182,10 @@ function isHeadingOf(passage: Passage, index: number, { row }: Line): boolean {
 
 /** Who passes a code on may ask whether it is fraud: that does not make it one. */
 function isToldOf(passage: Passage, index: number): boolean {
-  if (passage.audience !== 'answered') return isWarned(passage, index)
-  return besideOf(passage, index, BESIDE).some(({ plain }) => declares(plain))
+  if (passage.audience !== 'answered' && isWarned(passage, index)) return true
+  if (passage.audience === 'one' && proseAround(passage, index) >= LEAST_MANUAL && showsForm(passage, index))
+    return true
+  return besideOf(passage, index).some(({ plain }) => declares(plain))
 }
 
 /** The line says what it holds; where it holds a link, also a line between it and the one that announces it. */
@@ -223,6 +195,12 @@ function names(passage: Passage, from: number, index: number): boolean {
     if (namesItself(passage, { text: passage.lines[at]?.plain ?? '', from: at })) return true
   }
   return false
+}
+
+/** "A mail like this:" */
+function showsForm(passage: Passage, index: number): boolean {
+  const own = passage.unquotedAt(index)
+  return endsInLead(own) || TELLING.has(own.slice(-MOST_ANNOUNCING))
 }
 
 const CLOCK = /(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)/
@@ -238,9 +216,9 @@ const isAttribution = (plain: string) => CLOCK.test(plain) && DAY.test(plain)
 function announces(passage: Passage, index: number, { anchors }: Line): boolean {
   const plain = passage.lines[index]?.plain ?? ''
   if (isAttribution(plain)) return false
-  if (anchors.length > 0 && passage.audience !== 'many') return TELLING.has(plain)
+  if (anchors.length > 0 && passage.audience !== 'many') return TELLING.has(plain) || endsInLead(plain)
   const own = passage.unquotedAt(index)
   const bits = own === plain ? (passage.at(index)?.bits ?? 0) : passage.spoken(own, index).bits
-  if ((bits & KEYS) === 0 && ANNOUNCING.has(own.slice(-MOST_ANNOUNCING))) return true
+  if (((bits & KEYS) === 0 && ANNOUNCING.has(own.slice(-MOST_ANNOUNCING))) || endsInLead(own)) return true
   return own.length >= LEAST_ANNOUNCING && (bits & OF_MAIL) === 0 && passage.audience !== 'answered'
 }

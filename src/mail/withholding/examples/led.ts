@@ -1,4 +1,5 @@
 import { EXAMPLE_WORDS } from '../../data/example-words.ts'
+import { remembered } from '../../reading/remembered.ts'
 import { holdsAny } from '../../reading/words/held-words.ts'
 import { ADDRESS } from '../text/anchors.ts'
 import type { Line } from '../text/lines.ts'
@@ -63,6 +64,18 @@ const holdsLead = holdsAny([
   ...ALL_SHOWN,
   ...REPORTED,
 ])
+
+const ENDS_IN_LEAD = new RegExp(
+  `(?:(?<![\\p{L}\\d])(?:${LONG.join('|')})|${GLUED.join('|')})[^\\p{L}\\d]{0,3}\\p{L}{0,5}[^\\p{L}\\d]{0,3}$`,
+  'iu',
+)
+
+/** Most lines end as sentences do, which is known before anything else is looked at. */
+const ENDS = /[.!?,;\u3002\u3001]$/
+
+/** `It looks like this:`, `zum Beispiel so:`: what follows in the next rows is an example. */
+export const endsInLead = (plain: string): boolean => !ENDS.test(plain) && leads(plain.slice(-MOST_LEAD))
+const leads = remembered((last) => holdsLead(last) && ENDS_IN_LEAD.test(last))
 
 /** Whether something in or before a line may take an example out of it: where it says no, `withoutLed` changes nothing. */
 export function mayBeLed(lines: readonly Line[], index: number): boolean {

@@ -48,6 +48,15 @@ const SUBJECT_SPEAKS: readonly Signal[] = [
   'subject sign',
 ]
 
+/** What a subject asks for by a link of the reader's own, and what such a link holds. */
+const SUBJECT_ASKS: readonly Signal[] = [
+  'subject password',
+  'subject unlock',
+  'subject sign',
+  'subject confirm',
+]
+const KEYED: readonly Signal[] = ['link random', 'link named', 'link opaque', 'link of sign-in']
+
 /** In a body of so few sentences the likeliest window is hardly there by chance. */
 const SHORT = 12
 /** Where nothing near asks for the link or says what the value is, so few are. */
@@ -87,7 +96,8 @@ function isUnsaid(signals: Signals): boolean {
 
 /** Alone in its line, and a sentence beside it speaks of what the subject asks for: "Cliquez ici pour le choisir :". */
 function isOfSubject(signals: Signals): boolean {
-  if (signals['subject over'] || !signals['link alone']) return false
+  if (signals['subject over']) return false
+  if (!signals['link alone']) return false
   return (['password', 'unlock', 'confirm', 'sign'] as const).some(
     (act) => signals[`subject ${act}`] && signals[`beside ${act}`],
   )
@@ -104,7 +114,14 @@ function isNamed(signals: Signals): boolean {
 
 function isLinkNamed(signals: Signals): boolean {
   if (some(signals, LINK_NAMED) || (signals['link alone'] && signals['link named'])) return true
+  if (isOfAskingSubject(signals)) return true
   return Boolean(signals['link asked for']) && some(signals, LINK_APART)
+}
+
+/** A line leads up to it, it holds what may be a key, and the subject asks for what links do. */
+function isOfAskingSubject(signals: Signals): boolean {
+  if (!signals['link led up to'] || signals['subject over']) return false
+  return some(signals, SUBJECT_ASKS) && some(signals, KEYED)
 }
 
 /** The mail is about a code that opens an account, and nothing was done with it yet. */

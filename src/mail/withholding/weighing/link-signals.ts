@@ -16,6 +16,7 @@ export function addLink(note: Note, { carrier, own, head, label }: Linked, view:
   note('link tracked', view.tracked)
   note('link without a key', !(view.random || view.named || view.opaque || view.tracked))
   note('link alone', anchor?.text === own.plain || /^https:\/\/link$/.test(own.plain))
+  note('link led up to', isLedUpTo(passage, index, own.plain))
   note('link unlabelled', label.plain === '')
   // What opens an account, or does what the subject asks for, is no entry of the menu that it happens to stand beside.
   const isApart = view.opens || (passage.audience === 'one' && isAskedBy(head, label))
@@ -24,6 +25,13 @@ export function addLink(note: Note, { carrier, own, head, label }: Linked, view:
   note('links around', isApart ? 0 : linksAround(passage, index))
   note('anchor silent', label.plain !== '' && label.bits === 0)
   note('link between links', !isApart && isLinkAlone(passage, index - 1) && isLinkAlone(passage, index + 1))
+}
+
+/** An address that is all of its line, below one that leads on, or behind a word: "Yours is this:", "Open https://link". */
+function isLedUpTo({ lines }: Passage, index: number, own: string): boolean {
+  const before = /^[^\p{L}\d]{0,4}((?:\p{L}{2,14}[\s:]{1,3})?)<?https:\/\/link>?\.?$/u.exec(own)?.[1]
+  if (before === undefined) return false
+  return before !== '' || /[:\uff1a]$/.test(lines[index - 1]?.plain ?? '')
 }
 
 /** How many links stand in the lines beside one, up to six: in a menu or a list of articles every line has one. */

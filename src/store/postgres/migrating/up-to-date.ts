@@ -1,6 +1,7 @@
 import type { PostgresOptions } from '../options.ts'
 import { connect } from '../wire/connection.ts'
 import { migrate } from './migrate.ts'
+import { refusePooler } from './pooler.ts'
 import { lookAtServer } from './server.ts'
 import { refuseUnfinished } from './unfinished.ts'
 
@@ -18,6 +19,7 @@ export async function bringUpToDate(options: UpToDateOptions): Promise<string | 
   try {
     await lookAtServer(connection)
     await refuseUnfinished(connection)
+    if (options.migrate && !hasWatched) await refusePooler(options, `mailgauge/${host}`)
     return await migrate(connection, { program, host, hasWatched, allowed: options.migrate })
   } finally {
     connection.end()

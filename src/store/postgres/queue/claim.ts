@@ -3,11 +3,11 @@ import type { ClaimRequest, QueuedMessage } from '../../claims.ts'
 import { createPlaces, type Parties, type Places } from '../../keeping/queue/places.ts'
 import type { Db, WriteTx } from '../sql/database.ts'
 import { locking } from '../sql/locks.ts'
-import { plain, type Sql, sql } from '../sql/statement.ts'
+import { type Sql, sql } from '../sql/statement.ts'
 import { type Chosen, chooseFromLine, headOfLine, type LineRow, type Turn } from './line.ts'
 import { takenIn } from './returning.ts'
 
-const REPEAT_WINDOW = plain('300')
+const REPEAT_WINDOW = 300
 
 interface Row {
   seq: number
@@ -22,8 +22,8 @@ interface Row {
   repeated: boolean
 }
 
-/** Who may analyse which message: one claim at a time over all hosts, so that each goes by the line as the last one left it. A claim takes
- * two round trips: the first reads what most claims need, and the second writes and commits. The rows of makers are held before it is
+/** Who may analyse which message: one claim at a time over all hosts, so that each goes by the line as the last one left it. Most
+ * claims wait twice for an answer beside those to BEGIN and COMMIT: once for all that is read, once for all that is written. The rows of makers are held before it is
  * looked whether they have something that waits: whoever accepts a message holds them too. */
 export function claimer(db: Db) {
   async function claim(tx: WriteTx, request: ClaimRequest): Promise<QueuedMessage[]> {
@@ -56,7 +56,7 @@ export function claimer(db: Db) {
 /** Repeated analyses that are due, the longest first. */
 const repeatsDue = (db: Db): Sql => sql`SELECT seq, maker, sender FROM messages
   WHERE due_at > 0 AND claimed_by IS NULL AND status = 'scored' AND due_at <= ${db.now()}
-  ORDER BY due_at, seq LIMIT ${REPEAT_WINDOW}`
+  ORDER BY due_at, seq LIMIT ${REPEAT_WINDOW}::bigint`
 
 /** They get what the line leaves, but for a quarter of the places, which is left to whoever comes next. */
 function repeatsOf(due: readonly Turn[], places: Places, { limit, places: all }: ClaimRequest): Turn[] {

@@ -33,7 +33,7 @@ export interface WriteOptions {
 
 /** What a transaction is made of. */
 export interface WriteTx extends Tx {
-  /** The last statements and the COMMIT, in one round trip: what they lock is held for no answer of this host. Gives the rows of each. */
+  /** The last statements and the COMMIT behind them, without a look at their answers in between. Gives the rows of each. */
   commit(statements: readonly Sql[]): Promise<unknown[][]>
 }
 

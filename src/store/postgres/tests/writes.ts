@@ -6,7 +6,7 @@ import { type Sql, sql } from '../sql/statement.ts'
 
 type Writes = Pick<
   MailTestStore,
-  'setShared' | 'setSenderHints' | 'delete' | 'deleteExpired' | 'forgetCounts' | 'enterEarlier'
+  'setShared' | 'changeSenderHints' | 'delete' | 'deleteExpired' | 'forgetCounts' | 'enterEarlier'
 >
 
 /** What a key made is opened by no token, whatever its row says. */
@@ -29,10 +29,11 @@ export function testWrites(db: Db): Writes {
       }),
     /** There is no earlier version whose tests are not entered. */
     enterEarlier: async () => 0,
-    async setSenderHints(token, { kind, bulk }) {
-      const said = bulk === undefined ? null : bulk ? 1 : 0
+    async changeSenderHints(token, { kind, bulk }) {
+      const kindNow = kind === undefined ? sql`owner_kind` : sql`${kind === 'inferred' ? null : kind}::text`
+      const bulkNow = bulk === undefined ? sql`owner_bulk` : sql`${bulk ? 1 : null}::smallint`
       const changed = await db.run(
-        sql`UPDATE mail_tests SET owner_kind = ${kind ?? null}, owner_bulk = ${said}::smallint WHERE token = ${token}`,
+        sql`UPDATE mail_tests SET owner_kind = ${kindNow}, owner_bulk = ${bulkNow} WHERE token = ${token}`,
       )
       return changed === 1 ? 'changed' : 'unknown_test'
     },

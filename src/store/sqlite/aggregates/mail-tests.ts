@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lt, lte, ne, or, sql } from 'drizzle-o
 import { allowanceDay, allowanceMonth } from '../../../core/access/account.ts'
 import type { NewAuditEntry } from '../../../core/access/audit.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
-import type { SenderHints } from '../../../core/report.ts'
+import type { HintChange } from '../../../core/report.ts'
 import type { AnonymousHeld } from '../../../core/space.ts'
 import { TEST_COLUMNS, type TestRow, testOfRow } from '../../keeping/test-row.ts'
 import type { Allocation, Mailbox, NewMailTest, Page } from '../../mail-tests.ts'
@@ -132,10 +132,13 @@ export function mailTestWrites(queries: Queries) {
       record(entry)
       return 'allocated'
     },
-    setSenderHints(token: string, { kind, bulk }: SenderHints): 'changed' | 'unknown_test' {
+    changeSenderHints(token: string, { kind, bulk }: HintChange): 'changed' | 'unknown_test' {
       const { changes } = queries
         .update(mailTests)
-        .set({ ownerKind: kind ?? null, ownerBulk: bulk ?? null })
+        .set({
+          ownerKind: kind === undefined ? sql`${mailTests.ownerKind}` : kind === 'inferred' ? null : kind,
+          ownerBulk: bulk === undefined ? sql`${mailTests.ownerBulk}` : bulk || null,
+        })
         .where(eq(mailTests.token, token))
         .run()
       return changes === 1 ? 'changed' : 'unknown_test'
