@@ -83,6 +83,8 @@ describe('the cause that is said, not what is named beside it', () => {
     ['550 Requested action not taken: user unknown or mailbox full', 'unknown-or-full'],
     ['550 mailbox is full or does not exist', 'unknown-or-full'],
     ['550 account disabled or over quota', 'full-or-inactive'],
+    ['550 5.1.1 account closed or mailbox full', 'full-or-inactive'],
+    ['550 User unknown or not accepting mail', 'unknown-or-refused'],
   ])('both causes where an answer offers two: %s', (text, rule) => {
     expect([ruleOf(text), only(text).cause]).toEqual([rule, 'unknown'])
   })
@@ -128,6 +130,12 @@ describe('what is over', () => {
       'Host or domain name not found. Name service error for\n    name=example.org type=AAAA: Host not found'
     expect(only(notice(missing)).permanent).toBe(true)
     expect(only(notice(missing.replace('Host not found', 'Host not found, try again'))).permanent).toBe(false)
+  })
+
+  test('hMailServer, without a connection', () => {
+    const text =
+      'Your message did not reach some or all of the intended recipients.\n\nann@example.org\n   Error Type: SMTP\n   Connection to recipients server failed.\n   Error: Host name: mx.example.org, message: Unable to connect to the remote server\n   Tried 4 time(s)\n'
+    expect([ruleOf(text), only(text).action]).toEqual(['hmailserver-no-connection', 'failed'])
   })
 
   test('Haraka, after all mail servers', () => {
@@ -184,6 +192,19 @@ describe('lists', () => {
       ruleOf('554 5.7.1 Mail refused due to the sender IP found in ERS-QIL. See ers.trendmicro.com'),
     ).toBe('list-trendmicro')
     expect(ruleOf('554 5.7.1 blocked using dnsbl.sorbs.net')).toBe('list-sorbs')
+  })
+
+  test('a dynamic address without the name of a list', () => {
+    for (const text of [
+      '554 5.7.1 Client host 192.0.2.4 listed as dial-up',
+      '550 5.7.1 Your IP 192.0.2.3 is in a dynamic address pool, use your ISP relay',
+    ])
+      expect(ruleOf(text)).toBe('dynamic-address')
+  })
+
+  test('SPF that passes for another domain', () => {
+    const { meaning } = only('550 5.7.1 Email rejected per DMARC policy. SPF: pass, DKIM: fail, DMARC: fail')
+    expect(meaning).toContain('not for the domain in From')
   })
 
   test('several without names, and AT&T’s form', () => {

@@ -22,9 +22,13 @@ export function resultsIn(
   const passed = [...results].filter(([, result]) => result.startsWith('pass')).map(([name]) => name)
   const others = [...results].filter(([name]) => !passed.includes(name))
   if (passed.length === 0 || others.length === 0) return undefined
-  const failed = others.map(([name, result]) => `${name} did not pass (${result})`).join(' and ')
+  const failed = others
+    .map(([name, result]) =>
+      result === 'did not pass' ? `${name} did not pass` : `${name} did not pass (${result})`,
+    )
+    .join(' and ')
   return {
-    says: `By the answer ${failed}, while ${passed.join(' and ')} passed: only what did not pass has to be repaired.`,
+    says: `By the answer ${failed}, while ${passed.join(' and ')} passed${results.has('DMARC') && !passed.includes('DMARC') ? ', but not for the domain in From: DMARC asks for that' : ': only what did not pass has to be repaired'}.`,
     isNeeded: (sentence) => !passed.some((name) => OF[name]?.(sentence)),
   }
 }

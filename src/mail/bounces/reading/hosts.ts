@@ -19,7 +19,7 @@ const NAMED: readonly RegExp[] = [
   `${HOST}\\s{1,3}\\[[0-9a-f.:]{3,45}\\] did not like our`,
   `(?:^|\\n)[\\s<>]{0,8}(?:s:\\s|<-\\s{1,2})?2(?:20|50)[- ]${HOST}(?=\\s|$)`,
   `\\bat remote (?:mail)?server ${HOST}\\.?(?:[\\s(:]|$)`,
-  `${HOST}(?::\\d{2,5})? (?:-->|=>|said to us:?) ["'(]{0,2}[45][0-9]{2}\\b`,
+  `${HOST}(?::\\d{2,5})? (?:-->|=>|<-|said to us:?) ["'(]{0,2}[45][0-9]{2}\\b`,
   `${HOST} #\\s{0,3}[<(]?#?[45][0-9]{2}\\b`,
 ].map((pattern) => new RegExp(pattern, 'i'))
 
