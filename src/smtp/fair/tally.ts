@@ -37,6 +37,8 @@ const SPARE_RECIPIENTS = 10
 const COMMANDS_PER_HANDSHAKE = 25
 /** What it takes to accept and to end a connection, in commands. */
 const CONNECTION_COST = 10
+/** The QUIT behind a stored message belongs to it: who brings a message in each session owes nothing for its end. */
+const PAID_BY_A_MESSAGE = 1
 /** Messages of the largest size that may be refused between two stored ones. */
 const REFUSED_MESSAGES = 4
 
@@ -71,12 +73,16 @@ export function createTally(limits: Bounds): Tally {
       since.refusedOctets += bytes
     },
     stored() {
-      Object.assign(since, { connection: 0, commands: 0, recipients: 0, handshakes: 0, refusedOctets: 0 })
+      Object.assign(since, { connection: 0, recipients: 0, handshakes: 0, refusedOctets: 0 })
+      since.commands = -PAID_BY_A_MESSAGE
     },
     full: () => transaction.accepted >= limits.maxRecipients,
     octetsLeft,
     costInVain: () =>
-      since.connection + since.commands + since.recipients + since.handshakes * COMMANDS_PER_HANDSHAKE,
+      since.connection +
+      Math.max(0, since.commands) +
+      since.recipients +
+      since.handshakes * COMMANDS_PER_HANDSHAKE,
     closingReply() {
       if (transaction.recipients > recipientsOfOne || since.recipients > 2 * recipientsOfOne) {
         return REPLIES.recipientsWithoutEnd

@@ -97,6 +97,17 @@ describe('a server whose slots run short', () => {
     for (const client of [...dripping, stranger, refused]) client.reset()
   })
 
+  test('who brings a message in every session is never made to wait, however fast they come', async () => {
+    await open({ maxConnectionsPerAddress: 3 })
+    const { address } = await door.allocate()
+    for (let i = 0; i < 20; i++) {
+      const client = await greetedClient(door.at)
+      expect((await client.deliver({ to: [address], data: 'a\r\n' })).code).toBe(250)
+      expect((await client.command('QUIT')).code).toBe(221)
+      await client.closed
+    }
+  })
+
   test('who was let go for commands without end waits before it is greeted again, others do not', async () => {
     await open({ maxConnectionsPerAddress: 1, maxCommands: 60 })
     const flooder = await greetedClient(door.at)

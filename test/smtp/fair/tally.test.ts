@@ -19,6 +19,16 @@ describe('what a client costs that brings no message', () => {
     tally.stored()
     expect(tally.costInVain()).toBe(0)
   })
+
+  test('the QUIT behind a stored message is paid by it, what is said besides is not', () => {
+    const tally = createTally(LIMITS)
+    tally.stored()
+    tally.command()
+    expect(tally.costInVain()).toBe(0)
+    tally.command()
+    tally.recipient()
+    expect(tally.costInVain()).toBe(2)
+  })
 })
 
 describe('who is let go', () => {
