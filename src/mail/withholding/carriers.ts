@@ -1,4 +1,4 @@
-import { BIT } from '../data/auth-words/concepts.ts'
+import { BIT, bitsOf } from '../data/auth-words/concepts.ts'
 import { saysUnsubscribe } from '../reading/links/unsubscribe-link.ts'
 import { linksOf } from './carriers/links.ts'
 import { DIGITS, MIXED, TELLING, TOKEN, traitsOf } from './codes/traits.ts'
@@ -16,16 +16,19 @@ import { LONG_NUMBER, withoutMoments } from './tokens.ts'
 const VALUE = /[:\uff1a=]\s{0,4}["'\u00ab\u201c\u2018]?[^\s:]\S{2,59}["'\u00bb\u201d\u2019]?[.!]?$/
 const ALONE = /^[\p{L}\d][^\s:]{2,39}[^\s:,\uff0c\u3001]$/u
 const MAILBOX = /[^\s@<>]{1,64}@[^\s@<>]{1,255}\.[\p{L}\d-]{2,63}(?![^\s<>),.;])/gu
+const OF_MAILBOX = /[:\uff1a]\s{0,4}[^\s@<>]{1,64}@[^\s@<>]{1,255}$/
 /** A word of letters, digits and marks. */
 const MADE_UP =
   /(?<![^\s"'(\u00ab\u201c\u201e\u300c:\uff1a=])(?=[^\s]{0,40}\d)(?=[^\s]{0,40}\p{L})[\p{L}\d!@#$%^&*_?+~=.-]{5,40}(?![^\s"'),.;!\u00bb\u201d\u300d\u3002\uff0c])/u
 /** The next line is what this one speaks of. */
 const LEADS_ON = /[:\uff1a]$/
 const MOST_WORDS = 6
+/** What is left of a line of a program: `password=    ,`. */
+const ASSIGNS_NOTHING = /=["'\s,;()[\]]{0,80}$/
 /** What is longer is a sentence. */
 const MOST_LETTERS = 60
 /** What sentences have and passphrases do not. */
-const PUNCTUATED = /[,;.!?\u2026"\u201c-\u201e\u00ab\u00bb\u3001\u3002\uff0c()]/
+const PUNCTUATED = /[=,;.!?\u2026"\u201c-\u201e\u00ab\u00bb\u3001\u3002\uff0c()]/
 
 /** Everything in a body that could be a secret and may be spoken of, in order of appearance; `senders` are the names of who sent it. */
 export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carrier[] {
@@ -61,11 +64,25 @@ function valueAt(passage: Passage, index: number): Carrier | undefined {
     const sure = tokens.some(({ strength }) => strength === 2)
     return { kind: sure ? 'token' : 'perhaps', passage, index }
   }
-  if (isEntry(passage, index)) return undefined
+  if (isEntry(passage, index) || namesWord(passage, index)) return undefined
   const before = passage.lines[index - 1]?.plain
   const isWords = holdsWords(passage.bareAt(index), before) && !isLabelOfNumber(passage, index)
   if (!(isWords && !isProseAt(passage, index)) && !tellsPasswordAt(passage, index)) return undefined
   return { kind: 'words', passage, index }
+}
+
+const LAST = /[:\uff1a=]\s{0,4}(\p{L}{4,20})[.)]?$/u
+
+const OF_VALUES = bitsOf(['pass', 'code', 'temp'])
+
+/** `password = passwort`: the word for it in its own place; or `User: tbaker` right above an address: a name. */
+function namesWord(passage: Passage, index: number): boolean {
+  const plain = passage.bareAt(index).trimEnd()
+  const last = LAST.exec(plain.slice(-30))?.[1]
+  if (last === undefined || /\d/.test(plain)) return false
+  if ((passage.spoken(last, index).bits & BIT.pass) !== 0) return true
+  const isName = /^[a-z]{3,20}$/.test(last) && (passage.heldAt(index) & OF_VALUES) === 0
+  return isName && OF_MAILBOX.test(passage.lines[index + 1]?.plain ?? '')
 }
 
 /** So many sentences of prose are an article's. */
@@ -117,5 +134,6 @@ function holdsWords(line: string, before: string | undefined): boolean {
 /** One word, or a phrase of a few; not what somebody wrote. */
 function isValue(plain: string): boolean {
   const words = plain.split(/\s+/).length
+  if (ASSIGNS_NOTHING.test(plain)) return false
   return words <= 2 || (words <= MOST_WORDS && !PUNCTUATED.test(plain))
 }

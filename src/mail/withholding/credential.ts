@@ -31,7 +31,7 @@ const withoutAddresses = (plain: string) => plain.replace(/https?:\S{1,2000}/gi,
 
 /** Behind the word for it, a colon or not, something nobody writes. */
 const TOLD =
-  /^[^\p{L}\d]{0,6}(?:(?=[^\s]{0,40}\p{L})(?=[^\s]{0,40}\d)[^\s:/@]{6,40}|[\p{L}\d]{2,20}(?:-[\p{L}\d]{2,20}){2,8})(?=[\s.,;!?]|$)/u
+  /^[^\p{L}\d]{0,6}(?![a-z_]{2,20}=)(?:(?=[^\s]{0,40}\p{L})(?=[^\s]{0,40}\d)[^\s:/@]{6,40}|[\p{L}\d]{2,20}(?:-[\p{L}\d]{2,20}){2,8})(?=[\s.,;!?]|$)/u
 /** Rooms, files and networks have passwords too; a person's has a name to sign in by, or an account. */
 const OF_PERSONS = BIT.acct | BIT.sign | BIT.mail | BIT.temp
 

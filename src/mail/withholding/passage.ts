@@ -1,7 +1,9 @@
 import { BIT, bitsOf } from '../data/auth-words/concepts.ts'
 import { codeInCapitals } from './codes/capitals.ts'
 import { isDashedWord } from './codes/dashed.ts'
+import { isWord } from './codes/named-words.ts'
 import { withoutExamples } from './examples/examples.ts'
+import { mayBeProgram } from './examples/programs.ts'
 import { quotationsOf, type Span, withoutSpans } from './examples/quotations.ts'
 import { isUntouched } from './examples/untouched.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
@@ -30,6 +32,9 @@ const TOKENISH = /\d|[A-Z]{4}|-/
 export const OF_KEYS = bitsOf(['code', 'pass', 'conf', 'unlock', 'link', 'invite'])
 
 const NONE: readonly Span[] = []
+/** So many links in a line are a menu. */
+const LEAST_ENTRIES = 3
+const OF_MENU = bitsOf(['sign', 'acct'])
 
 /** Whom a mail is for: everybody on a list, whoever is answered or passed something on, or one. */
 type Audience = 'many' | 'answered' | 'one'
@@ -94,7 +99,7 @@ export class Passage {
     return once(this.found, index, () => {
       const spoken = () => this.at(index)?.bits ?? 0
       const tokens = tokensOf(this.bareAt(index)).filter(
-        ({ text }) => !isDashedWord(text, spoken, this.reader),
+        (token) => !isDashedWord(token.text, spoken, this.reader) && !isWord(this, index, token, this.reader),
       )
       const segment = tokens.length === 0 && CAPITALS.test(plain) ? this.at(index) : undefined
       return segment ? codeInCapitals(segment) : tokens
@@ -107,9 +112,15 @@ export class Passage {
     if (!mayBeImprint(plain)) return plain
     return once(this.bare, index, () => {
       const isNumber = plain.replace(/[^\p{L}]/gu, '').length <= FEW
-      const bits = (this.at(index)?.bits ?? 0) | (isNumber ? (this.at(index - 1)?.bits ?? 0) : 0)
+      const bits = this.ownBits(index) | (isNumber ? (this.at(index - 1)?.bits ?? 0) : 0)
       return withoutImprint(plain, bits, this.lines[index - 1]?.plain)
     })
+  }
+
+  /** What a line speaks of; entries of a menu to sign in at say nothing of the numbers beside them. */
+  private ownBits(index: number): number {
+    const bits = this.at(index)?.bits ?? 0
+    return (this.lines[index]?.anchors.length ?? 0) < LEAST_ENTRIES ? bits : bits & ~OF_MENU
   }
 
   /** What a line quotes. */
@@ -127,7 +138,8 @@ export class Passage {
   shownAt(index: number): string {
     const plain = this.lines[index]?.plain ?? ''
     const quoted = this.quotedAt(index)
-    if (quoted.length === 0 && !TOKENISH.test(plain) && !plain.includes('://')) return plain
+    if (quoted.length === 0 && !TOKENISH.test(plain) && !plain.includes('://') && !mayBeProgram(plain))
+      return plain
     return once(this.shown, index, () => withoutExamples(this, index, quoted))
   }
 

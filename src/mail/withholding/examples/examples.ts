@@ -8,6 +8,7 @@ import { isHeadline } from './headlines.ts'
 import { endsInLead, withoutLed } from './led.ts'
 import { isNamedBy } from './named.ts'
 import { isNarrated } from './narration.ts'
+import { withoutPrograms } from './programs.ts'
 import { proseAround } from './prose.ts'
 import { type Span, withoutSpans } from './quotations.ts'
 import { LEAST_UNSPACED, NAMES, type Quoted as Passage, UNSPACED } from './quoted.ts'
@@ -51,10 +52,8 @@ export function withoutExamples(passage: Passage, index: number, spans: readonly
   const { plain = '', anchors = [] } = passage.lines[index] ?? {}
   const mayHold = KEYISH.test(plain) || anchors.length > 0
   if (mayHold && (isOfDocument(passage, index) || isAnnounced(passage, index))) return ''
-  const rest = withoutSpans(
-    plain,
-    spans.filter((span) => isExample(passage, index, span)),
-  )
+  const quoted = spans.filter((span) => isExample(passage, index, span))
+  const rest = withoutPrograms(withoutSpans(plain, quoted))
   return mayHold ? withoutLed(withoutCalls(rest), passage.lines, index, passage.audience) : rest
 }
 
@@ -134,10 +133,24 @@ function quotedBeside(passage: Passage, { from }: Span): Span[] {
 
 /** Beside another in quotes, or said to be good or bad, or to be none. */
 function isCompared(passage: Passage, index: number, span: Span, lead: string): boolean {
-  if (passage.quotedAt(index).length > 1) return true
+  if (hasAlike(passage, index, span)) return true
   const own = passage.unquotedAt(index)
   if (lead === '' && (passage.spoken(own, index).bits & BIT.not) !== 0) return true
   return rowOf(passage, span.from).some((plain) => JUDGING.has(plain))
+}
+
+/** Another that is quoted in the line; beside a word nobody would write only one with digits: else it is a name, and this its password. */
+function hasAlike(passage: Passage, index: number, { text }: Span): boolean {
+  const others = passage.quotedAt(index).filter((other) => other.text !== text)
+  if (others.length === 0) return passage.quotedAt(index).length > 1
+  return !isRandom(text) || others.some((other) => KEYISH.test(other.text))
+}
+
+/** Digits among letters, several times or with capitals within. */
+function isRandom(text: string): boolean {
+  if (!/^[A-Za-z\d]{7,40}$/.test(text) || !KEYISH.test(text)) return false
+  const turns = text.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0
+  return turns > 2 || (turns > 1 && /[A-Za-z][A-Z]|[a-z\d][A-Z]/.test(text) && /[a-z]/.test(text))
 }
 
 /** The sentences of the line of the body that one stands in, those nearest to it, without what they quote. */

@@ -40,6 +40,11 @@ const ALIKE = new RegExp(
   `(?<=[,;(]\\s?(?:${EXAMPLE_WORDS.likened})\\s["'\\u00ab\\u201c-\\u201e\`]?)(?=\\S{0,40}\\d)[^\\s,;()]{4,40}`,
   'giu',
 )
+/** `a structure like https://...`: nobody follows what something is likened to. */
+const ALIKE_LINK = new RegExp(
+  `(?<=\\p{L}\\s(?:${EXAMPLE_WORDS.likened})\\s["'\\u00ab\\u201c-\\u201e\`(<]{0,2})${ADDRESS}`,
+  'giu',
+)
 /** In some languages the word stands behind: `A9F2-K3LMのような形`. */
 const LIKENED =
   /(?<![\p{Script=Latin}\d-])(?=[A-Z\d-]{0,40}\d)[A-Za-z\d-]{4,40}(?=["'\u300d)]?\s?(?:\u306e\u3088\u3046\u306a|\u306e\u3088\u3046\u306b|\u307f\u305f\u3044\u306a|\u3068\u3044\u3063\u305f|\uc640 \uac19\uc740|\uacfc \uac19\uc740|\uac19\uc740 |gibi(?!\p{L})))/gu
@@ -103,7 +108,7 @@ export function withoutLed(
     if (value) whole = whole.slice(0, start) + ' '.repeat(value.length) + whole.slice(start + value.length)
   }
   const blank = (value: string) => ' '.repeat(value.length)
-  return whole.slice(before.length).replace(LIKENED, blank).replace(ALIKE, blank)
+  return whole.slice(before.length).replace(LIKENED, blank).replace(ALIKE, blank).replace(ALIKE_LINK, blank)
 }
 
 function* leadsIn(text: string, mayBeShown: boolean): Generator<RegExpExecArray> {

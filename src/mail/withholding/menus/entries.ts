@@ -67,7 +67,7 @@ function isBesideDoor(passage: Passage, index: number, label: string, acts: read
     .map((anchor) => labelOf(anchor, passage.lines, index))
     .filter((other) => other !== label)
     .flatMap((other) => actsOfLabel(other, passage, index))
-  return acts.includes('sign') ? others.includes('password') : others.includes('sign')
+  return acts.includes('sign') ? others.some((other) => BESIDE_DOOR.includes(other)) : others.includes('sign')
 }
 
 /** The sentence leads up to a link; the imprint above a menu does not, nor one that has a link of its own. */

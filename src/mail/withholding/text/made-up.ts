@@ -4,6 +4,8 @@ const MOST_WORDS = 120
 const ADDRESS = /:\/\/|^www\.|@[^@]{1,200}\.\p{L}{2,}$/iu
 /** What passwords hold and words do not; what ends a sentence only within. */
 const MARKS = /[#$%^&*+=~_]|[!?@](?=[\p{L}\d])/u
+/** `userFiles=`: what a value is put into. */
+const ASSIGNED = /^[A-Za-z_.]{2,40}=$/
 const ENDS_IN_MARK = /[@#$%^&*+=~]$/
 /** A part of a word between capitals: it can be said, or is an abbreviation. */
 const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu
@@ -25,7 +27,7 @@ export function holdsMadeUp(plain: string): boolean {
 
 function isMadeUp(word: string): boolean {
   const bare = word.replace(/^[.,;:]+|[.,;:\u3002\uff0c]+$/gu, '')
-  if (bare.length < LEAST || bare.length > MOST || ADDRESS.test(bare)) return false
+  if (bare.length < LEAST || bare.length > MOST || ADDRESS.test(bare) || ASSIGNED.test(bare)) return false
   const core = bare.replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '')
   if (core.length < LEAST - 1 || /[^\p{L}\d!@#$%^&*+=~_?.-]/u.test(core)) return false
   const marked = MARKS.test(core) || ENDS_IN_MARK.test(bare)

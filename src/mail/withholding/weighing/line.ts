@@ -114,8 +114,14 @@ function isNamed(signals: Signals): boolean {
 
 function isLinkNamed(signals: Signals): boolean {
   if (some(signals, LINK_NAMED) || (signals['link alone'] && signals['link named'])) return true
-  if (isOfAskingSubject(signals)) return true
+  if (isOfAskingSubject(signals) || isUnrequested(signals)) return true
   return Boolean(signals['link asked for']) && some(signals, LINK_APART)
+}
+
+/** A key alone in its line, beside a sentence for those who did not request it, who may ignore it. */
+function isUnrequested(signals: Signals): boolean {
+  const isKey = signals['link alone'] && signals['link random']
+  return Boolean(isKey && signals['not requested'] && signals.ignorable)
 }
 
 /** A line leads up to it, it holds what may be a key, and the subject asks for what links do. */
