@@ -6,6 +6,7 @@ import type {
   SMTPServerOptions,
   SMTPServerSession,
 } from 'smtp-server'
+import { StoreAway } from '../core/trouble/store-away.ts'
 import { type Clock, ticksOf } from '../net/ports.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import type { Log } from '../services/ports.ts'
@@ -45,7 +46,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       (reply) => callback(reply && asError(reply, deps.sessionOf(session))),
       (cause: unknown) => {
         deps.log.error({ err: cause }, 'An SMTP command could not be answered')
-        callback(asError(REPLIES.internalError, deps.sessionOf(session)))
+        callback(asError(failing(cause), deps.sessionOf(session)))
       },
     )
   }
@@ -62,7 +63,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       own.receivingSince = ticksOf(deps.clock)
       const failed = (cause: unknown) => {
         deps.log.error({ err: cause, client: own.clientAddress }, 'A received message could not be stored')
-        return REPLIES.internalError
+        return failing(cause)
       }
       const over = (isTaken: boolean) => {
         bytes.release()
@@ -91,6 +92,11 @@ export function createHandlers(deps: HandlerDeps): Handlers {
         })
     },
   }
+}
+
+/** What the client is told of what went wrong here: a database that is away is no fault of the program. */
+function failing(cause: unknown): RefusingReply {
+  return cause instanceof StoreAway ? replyTo({ kind: 'mail_not_taken' }) : REPLIES.internalError
 }
 
 /** The session is told why: smtp-server hands on the words alone. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { StoreAway } from '../../src/core/trouble/store-away.ts'
 import type { Store } from '../../src/store/store.ts'
 import { greetedClient } from '../support/smtp-client.ts'
 import { until } from '../support/until.ts'
@@ -77,6 +78,28 @@ describe('what one test takes', () => {
     await client.command('DATA')
     client.send('a\r\n.\r\n')
     expect(told(await client.reply())).toBe('550 5.1.1')
+    client.reset()
+  })
+})
+
+describe('a database that is away', () => {
+  const away = () => Promise.reject(new StoreAway('The connection to db.example.com ended.'))
+  const sentence = '451 4.3.0 No mail can be taken at the moment, try again later'
+
+  test('at the recipient, the client is to try again, in words that name no host of ours', async () => {
+    const wrap = (store: Store) => ({ ...store, mailTests: { ...store.mailTests, mailbox: away } })
+    const { address } = await (await openWith({ wrap })).allocate()
+    const client = await greetedClient(door.at)
+    await client.command('MAIL FROM:<>')
+    expect((await client.command(`RCPT TO:<${address}>`)).lines).toEqual([sentence])
+    client.reset()
+  })
+
+  test('behind the message, too', async () => {
+    const { address, token } = await (await openWith({ wrap: accepting(() => away) })).allocate()
+    const client = await greetedClient(door.at)
+    expect((await client.deliver({ to: [address], data: 'a\r\n' })).lines).toEqual([sentence])
+    expect(await door.received(token)).toEqual([])
     client.reset()
   })
 })
