@@ -1,6 +1,7 @@
 import type { AggregateSource, SourceGroup, SourceQuery } from '../../../aggregates.ts'
 import type { Tx } from '../../sql/database.ts'
 import { plain, type Sql, sql } from '../../sql/statement.ts'
+import { sumsWithin } from '../sums/rows.ts'
 import { type Asked, within } from './asked.ts'
 import { COUNTED, type Counted, countsOf, MORE, type More } from './counts.ts'
 import { NAMED, type NameRow, nameOf } from './names.ts'
@@ -90,12 +91,33 @@ export async function sourcesOf(db: Tx, asked: Asked, query: SourceQuery): Promi
   }
 }
 
+function ofRecords(asked: Asked, query: SourceQuery): Sql {
+  const { key, joined } = GROUPINGS[query.groupBy]
+  return sql`
+      SELECT ${key} AS key, r.ip, r.header_from, r.report, r.day, r.messages, r.bits
+      FROM dmarc_records AS r ${joined} WHERE ${within(asked, 'r')}${narrowedBy(asked, query)}`
+}
+
+/** Rows that say in how many reports something else is than what is asked for fall away. */
+function ofSums(asked: Asked, query: SourceQuery): Sql {
+  const { key, joined } = GROUPINGS[query.groupBy]
+  const own = query.groupBy === 'header_from' ? plain('r.header_from') : plain('r.ip')
+  return sql`
+      SELECT ${key} AS key, r.ip, r.header_from, r.reports, r.day, r.messages, r.bits
+      FROM sums AS r ${joined} WHERE ${own} <> 0${narrowedBy(asked, query)}`
+}
+
 /** One more row than the page tells how many groups there are, where the page is empty. */
 async function pageOf(db: Tx, asked: Asked, query: SourceQuery): Promise<[total: number, rows: Row[]]> {
   const { groupBy, sort, result, limit, offset } = query
-  const { key, joined, name, named } = GROUPINGS[groupBy]
+  const { name, named } = GROUPINGS[groupBy]
   const which = result === undefined ? sql`` : RESULTS[result]
   const ofReporter = groupBy === 'reporter'
+  // In how many reports an address is with one From domain alone, or a reporter has, no sum tells.
+  const isCounted = !ofReporter && !(query.only && 'headerFrom' in query.only)
+  const reports = isCounted
+    ? sql`sum(r.reports)::int8 AS reports, NULL::int8 AS newest`
+    : sql`count(DISTINCT r.report) AS reports, max(r.report) AS newest`
   const days = ofReporter
     ? sql`NULL::integer AS first, max(r.day) AS last`
     : sql`min(e.first_day) AS first, coalesce(max(e.last_day), max(r.day)) AS last`
@@ -104,12 +126,9 @@ async function pageOf(db: Tx, asked: Asked, query: SourceQuery): Promise<[total:
     ? sql``
     : sql`LEFT JOIN dmarc_seen AS e ON e.domain = ${asked.domain} AND e.ip = r.ip`
   const rows = await db.all<{ total: number; place: number | null } & Row>(sql`
-    WITH these AS (
-      SELECT ${key} AS key, r.ip, r.header_from, r.report, r.day, r.messages, r.bits
-      FROM dmarc_records AS r ${joined} WHERE ${within(asked, 'r')}${narrowedBy(asked, query)}
+    WITH ${isCounted ? sql`${sumsWithin(asked)}, ` : sql``}these AS (${isCounted ? ofSums(asked, query) : ofRecords(asked, query)}
     ), groups AS (
-      SELECT r.key, min(r.ip) AS one, count(DISTINCT r.ip) AS ips, count(DISTINCT r.report) AS reports, max(r.report) AS newest,
-        ${days}, ${COUNTED}, ${MORE}
+      SELECT r.key, min(r.ip) AS one, count(DISTINCT r.ip) FILTER (WHERE r.ip <> 0) AS ips, ${reports}, ${days}, ${COUNTED}, ${MORE}
       FROM these AS r ${seen} GROUP BY r.key HAVING sum(r.messages) > 0
     ), named AS (
       SELECT g.key, g.ips, g.reports, g.first, g.last, ${COLUMNS('g')}, ${name} AS source, ${nameColumns(groupBy)}
