@@ -6,7 +6,7 @@ import { addressOf } from '../../../../src/store/postgres/wire/address.ts'
 import { connect } from '../../../../src/store/postgres/wire/connection.ts'
 import { later } from '../../../support/builders.ts'
 
-const ALWAYS = { least: 1, restMs: 0, limitMs: 60_000 }
+const ALWAYS = { least: 1, most: 1_000_000, restMs: 0, limitMs: 60_000 }
 
 interface Counter {
   /** Counts each day of some of an account's domains, however few records it has; gives how many are counted. */

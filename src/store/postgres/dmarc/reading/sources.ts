@@ -133,16 +133,20 @@ async function pageOf(db: Tx, asked: Asked, query: SourceQuery): Promise<[total:
     ), named AS (
       SELECT g.key, g.ips, g.reports, g.first, g.last, ${COLUMNS('g')}, ${name} AS source, ${nameColumns(groupBy)}
       FROM groups AS g ${named}
-    ), those AS (SELECT n.key, row_number() OVER (ORDER BY ${VALUES[sort]} DESC, n.source) AS place FROM named AS n${which})
+    ), those AS (SELECT n.key, row_number() OVER (ORDER BY ${VALUES[sort]} DESC, n.source) AS place FROM named AS n${which}),
+    pairs AS MATERIALIZED (SELECT r.key, r.header_from, sum(r.messages) AS messages FROM these AS r GROUP BY r.key, r.header_from),
+    froms AS (
+      SELECT f.key, array_agg(f.text ORDER BY f.rank) AS froms FROM (
+        SELECT k.key, h.text, row_number() OVER (PARTITION BY k.key ORDER BY k.messages DESC, h.no) AS rank FROM (
+          SELECT p.key, p.header_from, p.messages FROM pairs AS p
+          WHERE p.key = ANY (ARRAY(SELECT t.key FROM those AS t WHERE t.place > ${offset} AND t.place <= ${offset + limit}))
+        ) AS k JOIN dmarc_texts AS h ON h.no = k.header_from WHERE h.text <> ''
+      ) AS f WHERE f.rank <= ${MOST_FROM} GROUP BY f.key
+    )
     SELECT (SELECT count(*) FROM those) AS total, t.place, n.key, n.source, n.ips, n.reports, n.first, n.last, ${COLUMNS('n')},
-      n.reverse_dns, n.basis, n.organization, n.organization_domain, n.organization_type, (
-        SELECT array_agg(f.text) FROM (
-          SELECT h.text, sum(r.messages) AS messages FROM these AS r JOIN dmarc_texts AS h ON h.no = r.header_from
-          WHERE r.key = n.key AND h.text <> '' GROUP BY h.no, h.text ORDER BY sum(r.messages) DESC, h.no LIMIT ${MOST_FROM}
-        ) AS f
-      ) AS froms
+      n.reverse_dns, n.basis, n.organization, n.organization_domain, n.organization_type, f.froms
     FROM (SELECT 1) AS always LEFT JOIN those AS t ON t.place > ${offset} AND t.place <= ${offset + limit}
-    LEFT JOIN named AS n ON n.key = t.key ORDER BY t.place`)
+    LEFT JOIN named AS n ON n.key = t.key LEFT JOIN froms AS f ON f.key = t.key ORDER BY t.place`)
   return [rows[0]?.total ?? 0, rows.filter(({ place }) => place !== null)]
 }
 
