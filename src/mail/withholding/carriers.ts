@@ -27,6 +27,8 @@ const MOST_WORDS = 6
 const ASSIGNS_NOTHING = /=["'\s,;()[\]]{0,80}$/
 /** What is longer is a sentence. */
 const MOST_LETTERS = 60
+/** What was taken out of a longer line leaves no word alone in it. */
+const MOST_TAKEN = 120
 /** What sentences have and passphrases do not. */
 const PUNCTUATED = /[=,;.!?\u2026"\u201c-\u201e\u00ab\u00bb\u3001\u3002\uff0c()]/
 
@@ -127,7 +129,7 @@ function holdsWords(line: string, before: string | undefined): boolean {
     return true
   if (/https?:\/\//i.test(plain)) return false
   if (VALUE.test(plain.slice(-80))) return true
-  if (plain.length > MOST_LETTERS) return false
+  if (plain.length > MOST_LETTERS || line.length > MOST_TAKEN) return false
   return ALONE.test(plain) || (before !== undefined && LEADS_ON.test(before) && isValue(plain))
 }
 

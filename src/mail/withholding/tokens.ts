@@ -19,7 +19,8 @@ const DATE =
   /\b\d{4}[./-]\d{1,2}[./-]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}-\d{1,2}-\d{4}\b|\b\d{1,2}[./]\d{1,2}\.?(?![\d./])|\b\d{1,2}[:.]\d{2}(?::\d{2})?\b(?: ?[+-]\d{4}\b)?|\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 const MONEY =
   /(?:[$\u20ac\u00a3\u00a5\u20b9\u20bd\u20ba\u20a9\u20b4\u20aa\u0e3f]|\b(?:usd|eur|gbp|rs|inr|kr|zl|chf|rp|rm|php))\.?\s{0,2}\d[\d.,' ]{0,14}|\b\d[\d.,']{0,14}\s{0,2}(?:[$\u20ac\u00a3\u00a5\u20b9\u20bd\u20ba\u20a9\u20b4\u20aa\u0e3f%\u5143\u5186]|\u5186|\uc6d0|\u0440\u0443\u0431|\u0433\u0440\u043d|z\u0142|k\u010d|lei|kr|usd|eur|euros?|evro|dollars?|pounds|francs|franken|pesos|reais|kronor|kroner|ft|tl)(?![\p{L}])|\b\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?\b|\b\d+[.,]\d{2}\b/giu
-const PHONE = /\+\d[\d ()/-]{6,18}\d|\b0\d{2,4}[ /-]\d{3,}[\d -]{2,10}|\b0\d(?:[ .]\d\d){4}\b/g
+const PHONE =
+  /\+\d[\d ()/-]{6,18}\d|\b0\d{2,4}[ /-]\d{3,}[\d -]{2,10}|\b0\d(?:[ .]\d\d){4}\b|(?<![\d-])(?:1-)?[2-9]\d\d-[2-9]\d\d-\d{4}(?![\d-])/g
 const NUMBERED =
   /(?:#|\u2116|(?<!\p{L})n\.o|(?<!\p{L})(?:no|nr|nro|num|n\u00ba|n\u00b0|n|\u010d|\u010d\u00eds|br|\u03b1\u03c1|sz|ref|inv)[.:]{1,2})\s{0,2}(?=[\w-]{0,30}\d)[\w-]{1,30}/giu
 /** Numbers of registers that companies are in. */

@@ -9,6 +9,23 @@ describe('what programs write where people write passwords is none', () => {
     ['an argument', "Create the test account:\n\nuser = create(email='a@b.example', password='top_secret')"],
     ['a class', 'The default password change views, PasswordChangeView among them, update the session.'],
     ['a number in a call', 'The code is verified with:\n\ntotp.verify(359152, tolerance=1)'],
+    [
+      'data',
+      'Sends a one-time password:\n\n{ "event": "one_time_password", "to": { "email": "user@mail.example" }, "data": { "otp": "847261" }, "id": "idem-otp-session" }',
+    ],
+    [
+      'the status of a call',
+      'Sends a one-time passcode to an address.\n\n{\n  "user_id": "<string>",\n  "status_code": 123\n}',
+    ],
+    [
+      'an object',
+      "The user enters the one-time password:\n\nawait auth.verifyOneTime({ email: 'user@mail.example', otp: '123456',});",
+    ],
+    [
+      'an attribute',
+      'The component shows the verification code:\n\n<OtpEmail\n  verificationCode="493817"\n  appName="Shop"\n/>',
+    ],
+    ['a telephone number', 'Do not text back your verification code. Change your password.\n\n619-325-0990'],
     ['a result', 'The one-time code of the moment:\n\n>>> totp.token()\n359152'],
     ['a list of files', 'The password files are copied:\n\nuserFiles=["/etc/password",\n"/etc/shadow"]'],
     ['the word itself', 'The settings of the database are these:\n\nUSER\n\nPASSWORD\n\nHOST'],

@@ -11,7 +11,7 @@ const PICTURED =
 const ASSIGNED =
   /(?<=["'&?\s](?:[a-z_-]{0,16}[_-])?(?:code|otp|pin|passcode|codigo|kod)["']?\s?[:=]{1,3}\s?["']?)[\w-]{4,12}(?![\w-])/giu
 /** A call of a program, or data as programs write it. */
-const WRITTEN = /(?:^|\s)(?:curl|wget|http|assert\w{0,10}|expect)[\s(]|"[\w-]{1,30}"\s?:\s?["{[\d]/i
+const WRITTEN = /(?:^|\s)(?:curl|wget|http|assert\w{0,10}|expect)[\s(]|"[\w-]{1,30}"\s?:\s?["{[\d]|\(\{/i
 
 /** `Figure 4. ...`, `Variante B: ...`, `TC-03 ...`: the first words of a numbered part. */
 export const beginsPart = (plain: string): boolean => PART.test(plain.slice(0, 40))

@@ -53,7 +53,7 @@ export function withoutExamples(passage: Passage, index: number, spans: readonly
   const mayHold = KEYISH.test(plain) || anchors.length > 0
   if (mayHold && (isOfDocument(passage, index) || isAnnounced(passage, index))) return ''
   const quoted = spans.filter((span) => isExample(passage, index, span))
-  const rest = withoutPrograms(withoutSpans(plain, quoted))
+  const rest = withoutSpans(withoutPrograms(plain), quoted)
   return mayHold ? withoutLed(withoutCalls(rest), passage.lines, index, passage.audience) : rest
 }
 

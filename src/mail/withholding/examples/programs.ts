@@ -18,6 +18,14 @@ const CALLED =
 const NAMED = /(?<![\p{L}\d])[a-z]{2,20}(?:[A-Z][a-z]{2,20}){1,4}(?==["'[({])/gu
 /** The argument of an option: `-perm 1777`, `--port=8080`. */
 const OPTION = /(?<=(?:^|\s)-{1,2}[a-z][a-z-]{0,20}[ =])\d{3,5}(?=\s|$)/g
+/** A value of data as programs write it that holds no key: words, placeholders, small numbers, addresses. */
+const PAIR =
+  /"([\w-]{1,40})"\s?:\s?(?:\d{1,3}(?!\d)|"(?:[A-Za-z]{1,30}(?:[-_ ][A-Za-z]{1,30}){0,8}|<\w{1,30}>|\$?\{\w{0,30}\}|[^"@\s]{1,64}@[^"\s]{1,100}|\d{11,15})")/g
+const NAME_OF_PAIR = /"([A-Za-z_-]{1,40})"(?=\s?:)/g
+const DATA = /"\s?:/
+const OF_KEYS = /(?<!time_)pass|pwd|secret|pin/i
+/** `verificationCode="493817"`, `otpCode: '493817'`: a number that a name in two words is given. */
+const GIVEN = /(?<=(?:^|[\s{(,<])[a-z]{2,20}(?:[A-Z][a-z]{1,20}){1,4}\s?[=:]\s?\{?["'])\d{4,8}(?=["'])/g
 /** Settings whose values are small numbers, and the files of libraries: `pam_cracklib.so retry=3`. */
 const SETTING =
   /(?<=^|\s|\[)[a-z_]{2,20}=(?:\d{1,3}|[a-z]{2,12})(?=[\s\]]|$)|(?<=^|\s)[a-z_]{3,30}\.so(?=\s|$)/g
@@ -26,7 +34,9 @@ const LEAST_SETTINGS = 2
 const blank = (found: string) => ' '.repeat(found.length)
 
 const MARKS =
-  /[A-Za-z\]] ?= ?\S|[a-z_]\(\S|[a-z]_[a-z]|[A-Za-z]Password|Password[A-Z]|\s-{1,2}[a-z][a-z-]{0,20}[ =]\d|["'[(]\/[a-z]/
+  /"\s?:\s?["\d]|[a-z][A-Z][a-z]+\s?[=:]\s?\{?["']|[A-Za-z\]] ?= ?\S|[a-z_]\(\S|[a-z]_[a-z]|[A-Za-z]Password|Password[A-Z]|\s-{1,2}[a-z][a-z-]{0,20}[ =]\d|["'[(]\/[a-z]/
+
+const unlessKey = (found: string, name: string) => (OF_KEYS.test(name) ? found : blank(found))
 
 /** Without any of these marks a line holds nothing that programs write. */
 export const mayBeProgram = (plain: string): boolean => MARKS.test(plain)
@@ -37,6 +47,8 @@ export function withoutPrograms(plain: string): string {
   let rest = plain.replace(NAME, blank)
   if (rest.includes('/')) rest = rest.replace(PATH, blank)
   if (rest.includes('(')) rest = rest.replace(NUMBER_ARGUMENT, blank).replace(CALLED, blank)
+  if (DATA.test(rest)) rest = rest.replace(PAIR, unlessKey).replace(NAME_OF_PAIR, unlessKey)
+  rest = rest.replace(GIVEN, blank)
   if (/\s-/.test(rest)) rest = rest.replace(OPTION, blank)
   if (!rest.includes('=')) return rest
   rest = rest.replace(NAMED, blank).replace(EXPRESSION, blank).replace(ARGUMENT, blank)
