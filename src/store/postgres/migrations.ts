@@ -13,6 +13,7 @@ import small from './migrations/0001/small.sql' with { type: 'text' }
 import tests from './migrations/0001/tests.sql' with { type: 'text' }
 import watching from './migrations/0001/watching.sql' with { type: 'text' }
 import hostKeys from './migrations/0002_host_keys.sql' with { type: 'text' }
+import dmarcSums from './migrations/0003_dmarc_sums.sql' with { type: 'text' }
 
 /** What is made first, a file for each part, in the order in which they refer to each other. */
 const BASE_FILES: readonly string[] = [
@@ -33,7 +34,7 @@ const BASE_FILES: readonly string[] = [
 ]
 
 /** Steps from an empty database to this program's, none of which is ever changed. */
-export const MIGRATIONS: readonly string[] = [['-- expand', ...BASE_FILES].join('\n'), hostKeys]
+export const MIGRATIONS: readonly string[] = [['-- expand', ...BASE_FILES].join('\n'), hostKeys, dmarcSums]
 
 /** The oldest program that serves a database of the present form. */
 export const OLDEST_PROGRAM = '0.1.0'

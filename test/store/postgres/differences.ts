@@ -31,6 +31,8 @@ export const ONLY_POSTGRES: Record<string, string> = {
   queue_makers: 'SQLite numbers the messages themselves',
   account_budgets: 'written with each request, beside the row that others refer to',
   dmarc_records: 'packed in dmarc_pieces in SQLite',
+  dmarc_sums: 'sums of days that were asked for; dmarc_days and others in SQLite',
+  dmarc_counted: 'the days that dmarc_sums has',
 }
 
 const BUDGETS = 'in account_budgets'

@@ -14,7 +14,7 @@ import { type Owner, owner, record, reportFor } from './stage.ts'
 
 const SOURCES = 3_000
 /** Rows that a plan may handle for each record there is. Where each source is looked for among all, it is one for each source. */
-const MOST_EACH = 100
+const MOST_EACH = 150
 const WINDOW = { from: FIRST_DAY - 1, to: FIRST_DAY + 1 }
 
 interface Node {

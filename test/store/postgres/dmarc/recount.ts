@@ -57,6 +57,18 @@ const WRONG: Record<string, string> = {
   'results that rows have are the account’s, and of their day or later': `
     SELECT r.results, r.day FROM dmarc_records AS r JOIN own ON own.no = r.domain LEFT JOIN dmarc_results AS t ON t.no = r.results
       WHERE t.no IS NULL OR t.account_id <> $1 OR t.last_day < r.day`,
+  'sums are those of the records, on the days that are counted': `
+    WITH kept AS (SELECT s.* FROM dmarc_sums AS s JOIN own ON own.no = s.domain),
+    counted AS (SELECT r.* FROM dmarc_records AS r JOIN own ON own.no = r.domain JOIN dmarc_counted AS c ON c.domain = r.domain AND c.day = r.day),
+    sums AS (
+      SELECT domain, day, ip, header_from, bits, authenticated, sum(messages) AS messages, 0::bigint AS reports FROM counted
+        GROUP BY domain, day, ip, header_from, bits, authenticated
+      UNION ALL SELECT domain, day, ip, 0, 0, authenticated, 0, count(DISTINCT report) FROM counted GROUP BY domain, day, ip, authenticated
+      UNION ALL SELECT domain, day, 0, header_from, 0, authenticated, 0, count(DISTINCT report) FROM counted
+        GROUP BY domain, day, header_from, authenticated)
+    SELECT k.domain, k.day, k.ip, m.ip AS other FROM kept AS k FULL JOIN sums AS m ON (m.domain, m.day, m.ip, m.header_from, m.bits, m.authenticated)
+      = (k.domain, k.day, k.ip, k.header_from, k.bits, k.authenticated)
+    WHERE (k.messages, k.reports) IS DISTINCT FROM (m.messages, m.reports)`,
   'addresses are known': `
     SELECT s.ip FROM dmarc_seen AS s JOIN own ON own.no = s.domain WHERE NOT EXISTS (SELECT 1 FROM dmarc_ips AS i WHERE i.no = s.ip)`,
 }

@@ -1,6 +1,7 @@
 import type { AggregateReads, AggregateWindow } from '../../../aggregates.ts'
 import type { PartOptions } from '../../options.ts'
 import type { Db } from '../../sql/database.ts'
+import { countDays } from '../sums/counting.ts'
 import { type Asked, askedFor } from './asked.ts'
 import { namesBehind, reportedDomains, unnamedOf } from './names.ts'
 import { recordsOf } from './records.ts'
@@ -14,7 +15,7 @@ const AT_ONCE = 3
 /** Whose turn it is where a query is nobody's. */
 const OWN = ''
 
-/** What DMARC reports say, counted from their records when it is asked for. */
+/** What DMARC reports say, counted from their records, or from sums of days, when it is asked for. */
 export function aggregateReadParts(db: Db, _of: PartOptions): AggregateReads {
   const inTurn = queriesInTurn(AT_ONCE)
 
@@ -32,19 +33,25 @@ export function aggregateReadParts(db: Db, _of: PartOptions): AggregateReads {
   return {
     async summary(domainId, window) {
       const asked = await askedFor(db, domainId, window)
-      return inTurn(asked?.accountId ?? OWN, () => summaryOf(db, asked))
+      return inTurn(asked?.accountId ?? OWN, async () => {
+        if (asked) await countDays(db, asked)
+        return summaryOf(db, asked)
+      })
     },
     reports: (domainId, window, page) =>
       of(domainId, window, { total: 0, reports: [] }, (asked) => reportsOf(db, asked, page)),
     sources: (domainId, window, query) =>
-      of(domainId, window, { total: 0, messages: 0, sources: [] }, (asked) => sourcesOf(db, asked, query)),
+      of(domainId, window, { total: 0, messages: 0, sources: [] }, async (asked) => {
+        await countDays(db, asked)
+        return sourcesOf(db, asked, query)
+      }),
     records: (domainId, window, at) =>
       of(domainId, window, { records: [] }, (asked) => recordsOf(db, asked, at)),
     report: (domainId, uid) => oneReport(db, domainId, uid),
     reported: (after, limit) => inTurn(OWN, () => reportedDomains(db, after, limit)),
     unnamed: (domainId, window, most, now) =>
       of<string[]>(domainId, window, [], (asked) => unnamedOf(db, asked, most, now.getTime())),
-    // Every sum is made of records: nothing waits to be counted.
+    // What is not counted is read of the records: no answer waits for it.
     uncounted: async () => 0,
     names: (after, limit) => inTurn(OWN, () => namesBehind(db, after, limit)),
   }

@@ -1,6 +1,7 @@
 import type { AggregateSource, SourceGroup, SourceQuery } from '../../../aggregates.ts'
 import type { Tx } from '../../sql/database.ts'
 import { plain, type Sql, sql } from '../../sql/statement.ts'
+import { sumsWithin } from '../sums/rows.ts'
 import { type Asked, within } from './asked.ts'
 import { COUNTED, type Counted, countsOf, MORE, type More } from './counts.ts'
 import { NAMED, type NameRow, nameOf } from './names.ts'
@@ -90,12 +91,33 @@ export async function sourcesOf(db: Tx, asked: Asked, query: SourceQuery): Promi
   }
 }
 
+function ofRecords(asked: Asked, query: SourceQuery): Sql {
+  const { key, joined } = GROUPINGS[query.groupBy]
+  return sql`
+      SELECT ${key} AS key, r.ip, r.header_from, r.report, r.day, r.messages, r.bits
+      FROM dmarc_records AS r ${joined} WHERE ${within(asked, 'r')}${narrowedBy(asked, query)}`
+}
+
+/** Rows that say in how many reports something else is than what is asked for fall away. */
+function ofSums(asked: Asked, query: SourceQuery): Sql {
+  const { key, joined } = GROUPINGS[query.groupBy]
+  const own = query.groupBy === 'header_from' ? plain('r.header_from') : plain('r.ip')
+  return sql`
+      SELECT ${key} AS key, r.ip, r.header_from, r.reports, r.day, r.messages, r.bits
+      FROM sums AS r ${joined} WHERE ${own} <> 0${narrowedBy(asked, query)}`
+}
+
 /** One more row than the page tells how many groups there are, where the page is empty. */
 async function pageOf(db: Tx, asked: Asked, query: SourceQuery): Promise<[total: number, rows: Row[]]> {
   const { groupBy, sort, result, limit, offset } = query
-  const { key, joined, name, named } = GROUPINGS[groupBy]
+  const { name, named } = GROUPINGS[groupBy]
   const which = result === undefined ? sql`` : RESULTS[result]
   const ofReporter = groupBy === 'reporter'
+  // In how many reports an address is with one From domain alone, or a reporter has, no sum tells.
+  const isCounted = !ofReporter && !(query.only && 'headerFrom' in query.only)
+  const reports = isCounted
+    ? sql`sum(r.reports)::int8 AS reports, NULL::int8 AS newest`
+    : sql`count(DISTINCT r.report) AS reports, max(r.report) AS newest`
   const days = ofReporter
     ? sql`NULL::integer AS first, max(r.day) AS last`
     : sql`min(e.first_day) AS first, coalesce(max(e.last_day), max(r.day)) AS last`
@@ -104,26 +126,27 @@ async function pageOf(db: Tx, asked: Asked, query: SourceQuery): Promise<[total:
     ? sql``
     : sql`LEFT JOIN dmarc_seen AS e ON e.domain = ${asked.domain} AND e.ip = r.ip`
   const rows = await db.all<{ total: number; place: number | null } & Row>(sql`
-    WITH these AS (
-      SELECT ${key} AS key, r.ip, r.header_from, r.report, r.day, r.messages, r.bits
-      FROM dmarc_records AS r ${joined} WHERE ${within(asked, 'r')}${narrowedBy(asked, query)}
+    WITH ${isCounted ? sql`${sumsWithin(asked)}, ` : sql``}these AS (${isCounted ? ofSums(asked, query) : ofRecords(asked, query)}
     ), groups AS (
-      SELECT r.key, min(r.ip) AS one, count(DISTINCT r.ip) AS ips, count(DISTINCT r.report) AS reports, max(r.report) AS newest,
-        ${days}, ${COUNTED}, ${MORE}
+      SELECT r.key, min(r.ip) AS one, count(DISTINCT r.ip) FILTER (WHERE r.ip <> 0) AS ips, ${reports}, ${days}, ${COUNTED}, ${MORE}
       FROM these AS r ${seen} GROUP BY r.key HAVING sum(r.messages) > 0
     ), named AS (
       SELECT g.key, g.ips, g.reports, g.first, g.last, ${COLUMNS('g')}, ${name} AS source, ${nameColumns(groupBy)}
       FROM groups AS g ${named}
-    ), those AS (SELECT n.key, row_number() OVER (ORDER BY ${VALUES[sort]} DESC, n.source) AS place FROM named AS n${which})
+    ), those AS (SELECT n.key, row_number() OVER (ORDER BY ${VALUES[sort]} DESC, n.source) AS place FROM named AS n${which}),
+    pairs AS MATERIALIZED (SELECT r.key, r.header_from, sum(r.messages) AS messages FROM these AS r GROUP BY r.key, r.header_from),
+    froms AS (
+      SELECT f.key, array_agg(f.text ORDER BY f.rank) AS froms FROM (
+        SELECT k.key, h.text, row_number() OVER (PARTITION BY k.key ORDER BY k.messages DESC, h.no) AS rank FROM (
+          SELECT p.key, p.header_from, p.messages FROM pairs AS p
+          WHERE p.key = ANY (ARRAY(SELECT t.key FROM those AS t WHERE t.place > ${offset} AND t.place <= ${offset + limit}))
+        ) AS k JOIN dmarc_texts AS h ON h.no = k.header_from WHERE h.text <> ''
+      ) AS f WHERE f.rank <= ${MOST_FROM} GROUP BY f.key
+    )
     SELECT (SELECT count(*) FROM those) AS total, t.place, n.key, n.source, n.ips, n.reports, n.first, n.last, ${COLUMNS('n')},
-      n.reverse_dns, n.basis, n.organization, n.organization_domain, n.organization_type, (
-        SELECT array_agg(f.text) FROM (
-          SELECT h.text, sum(r.messages) AS messages FROM these AS r JOIN dmarc_texts AS h ON h.no = r.header_from
-          WHERE r.key = n.key AND h.text <> '' GROUP BY h.no, h.text ORDER BY sum(r.messages) DESC, h.no LIMIT ${MOST_FROM}
-        ) AS f
-      ) AS froms
+      n.reverse_dns, n.basis, n.organization, n.organization_domain, n.organization_type, f.froms
     FROM (SELECT 1) AS always LEFT JOIN those AS t ON t.place > ${offset} AND t.place <= ${offset + limit}
-    LEFT JOIN named AS n ON n.key = t.key ORDER BY t.place`)
+    LEFT JOIN named AS n ON n.key = t.key LEFT JOIN froms AS f ON f.key = t.key ORDER BY t.place`)
   return [rows[0]?.total ?? 0, rows.filter(({ place }) => place !== null)]
 }
 

@@ -2,6 +2,7 @@ import { isLongRange } from '../../../../core/aggregate/report.ts'
 import type { AggregateSummary } from '../../../aggregates.ts'
 import type { Tx } from '../../sql/database.ts'
 import { type Sql, sql } from '../../sql/statement.ts'
+import { sumsWithin } from '../sums/rows.ts'
 import { type Asked, within } from './asked.ts'
 import { COUNTED, type Counted, countsOf, OVERRIDDEN, overridesOf } from './counts.ts'
 import { HEAD, type HeadRow, reportOf } from './heads.ts'
@@ -57,24 +58,25 @@ if (isLongRange({ begin: 0, end: LONGER_THAN }) || !isLongRange({ begin: 0, end:
   throw new Error('What counts as a long range has changed.')
 
 async function told(db: Tx, asked: Asked): Promise<Told> {
-  const records = within(asked, 'r')
   const row = await db.first<{ told: string }>(sql`
     WITH slices AS (
       SELECT s.day, s.report, s.received_at, s.authenticated, p.begin_at, p.end_at
       FROM dmarc_slices AS s JOIN dmarc_reports AS p ON p.no = s.report WHERE ${within(asked, 's')}
+    ), ${sumsWithin(asked)}, kinds AS MATERIALIZED (
+      SELECT r.day, r.bits, sum(r.messages) AS messages FROM sums AS r WHERE r.ip <> 0 AND r.header_from <> 0 GROUP BY r.day, r.bits
     )
     SELECT json_build_object(
       'days', ${rowsAsJson(sql`
         SELECT c.day, c.reports, k.messages, k.pass, k.dkim, k.spf, k.rawdkim, k.rawspf, k.passed, k.quarantine, k.reject
         FROM (SELECT s.day, count(*) AS reports FROM slices AS s GROUP BY s.day) AS c
-        JOIN (SELECT r.day, ${COUNTED} FROM dmarc_records AS r WHERE ${records} GROUP BY r.day) AS k ON k.day = c.day
+        JOIN (SELECT r.day, ${COUNTED} FROM kinds AS r GROUP BY r.day) AS k ON k.day = c.day
         ORDER BY c.day`)},
-      'whole', ${rowsAsJson(sql`SELECT ${COUNTED}, ${OVERRIDDEN} FROM dmarc_records AS r WHERE ${records}`)},
+      'whole', ${rowsAsJson(sql`SELECT ${COUNTED}, ${OVERRIDDEN} FROM kinds AS r`)},
       'reports', (SELECT count(*) FROM slices),
       'unproven', (SELECT count(*) FROM slices WHERE authenticated = 0),
       'longrange', (SELECT count(*) FROM slices WHERE end_at - begin_at > ${LONGER_THAN}),
       'latest', (SELECT max(received_at) FROM slices),
-      'sources', (SELECT count(*) FROM (SELECT DISTINCT r.ip FROM dmarc_records AS r WHERE ${records}) AS i),
+      'sources', (SELECT count(*) FROM (SELECT DISTINCT r.ip FROM sums AS r WHERE r.ip <> 0) AS i),
       'reporters', ${reportersOf(asked)}
     )::text AS told`)
   return JSON.parse(row?.told ?? '') as Told

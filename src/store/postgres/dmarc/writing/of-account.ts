@@ -8,11 +8,16 @@ const BY_KEYS =
   set_config('enable_seqscan', 'off', true)`)
 
 /** A transaction that writes reports of an account, one behind the other over all processes. */
-export const ofAccount = <T>(db: Db, accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const ofAccount = <T>(
+  db: Db,
+  accountId: string,
+  work: (tx: Tx) => Promise<T>,
+  limitMs?: number,
+): Promise<T> =>
   db.write(
     async (tx) => {
       const [, done] = await Promise.all([tx.all(BY_KEYS), work(tx)])
       return done
     },
-    { lock: ['dmarc', accountId] },
+    { lock: ['dmarc', accountId], ...(limitMs !== undefined && { limitMs }) },
   )
