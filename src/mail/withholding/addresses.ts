@@ -53,12 +53,16 @@ const MOST_WORDS = 12
 /** The title of a page, as its address has it: six words and more. */
 const TITLED = /\/(?:[\p{L}%\d]{1,40}[-_]){5,40}[\p{L}%\d]{1,40}(?:[./?#]|$)/iu
 const LEAST_LETTERS = 25
+const LEAST_TITLE = 5
 
 /** A page with a title, and nothing of signing in beside it: whatever else the address holds is the page's number. */
 function isTitled(path: string): boolean {
   const title = TITLED.exec(path)?.[0] ?? ''
-  const letters = (title.match(/(?<![a-z\d])[a-z]{2,}(?![a-z\d])/gi) ?? []).join('')
-  return letters.length >= LEAST_LETTERS && !/[?&#]\w/.test(path)
+  const words = title.match(/(?<![a-z\d])[a-z]{2,}(?![a-z\d])/gi) ?? []
+  if (words.length < LEAST_TITLE || words.join('').length < LEAST_LETTERS || /[?&#]\w/.test(path))
+    return false
+  const rest = path.replace(title, '/')
+  return !OPENING.test(rest) && !isOfSignIn(rest.toLowerCase())
 }
 
 /** Where an address does not say that it opens an account, its view says neither: a look that costs little. */
@@ -75,7 +79,7 @@ export function viewAddress({ from, url, host, scheme }: Link): AddressView | un
     opaque: path.split(/[/?&=#.~_%+-]/, 60).some(isOpaque),
     tracked: UNLIKE_WORDS.test(path) && (TRACKER_HOST.test(host) || TRACKER_PATH.test(path)),
   }
-  if (!view.authPath && !view.tracked && !OPENING.test(path) && isTitled(path)) return undefined
+  if (!view.tracked && isTitled(path)) return undefined
   const keyed = view.random || view.named || view.opaque || view.tracked
   if (!keyed && !OPENING.test(path)) return undefined
   const opens = keyed && OPENING.test(path) && view.authPath

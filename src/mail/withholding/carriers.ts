@@ -10,7 +10,7 @@ import type { Carrier } from './looks/carrier.ts'
 import type { Passage } from './passage.ts'
 import { isFrameLabel } from './text/frames.ts'
 import { holdsMadeUp } from './text/made-up.ts'
-import { LONG_NUMBER, withoutMoments } from './tokens.ts'
+import { isAnyNumber, LONG_NUMBER, withoutMoments } from './tokens.ts'
 
 /** A value behind a colon, or a line of one word: what a password looks like. */
 const VALUE = /[:\uff1a=]\s{0,4}["'\u00ab\u201c\u2018]?[^\s:]\S{2,59}["'\u00bb\u201d\u2019]?[.!]?$/
@@ -19,7 +19,7 @@ const MAILBOX = /[^\s@<>]{1,64}@[^\s@<>]{1,255}\.[\p{L}\d-]{2,63}(?![^\s<>),.;])
 const OF_MAILBOX = /[:\uff1a]\s{0,4}[^\s@<>]{1,64}@[^\s@<>]{1,255}$/
 /** A word of letters, digits and marks. */
 const MADE_UP =
-  /(?<![^\s"'(\u00ab\u201c\u201e\u300c:\uff1a=])(?=[^\s]{0,40}\d)(?=[^\s]{0,40}\p{L})[\p{L}\d!@#$%^&*_?+~=.-]{5,40}(?![^\s"'),.;!\u00bb\u201d\u300d\u3002\uff0c])/u
+  /(?<![^\s"'(\u00ab\u201c\u201e\u300c:\uff1a=])(?!\d{1,2}-\p{Ll}{4,20}(?![\p{L}\d])|[\p{Script=Han}\p{L}\d]{0,20}\d{1,2}[\p{Script=Han}]{2})(?=[^\s]{0,40}\d)(?=[^\s]{0,40}\p{L})[\p{L}\d!@#$%^&*_?+~=.-]{5,40}(?![^\s"'),.;!\u00bb\u201d\u300d\u3002\uff0c])/u
 /** The next line is what this one speaks of. */
 const LEADS_ON = /[:\uff1a]$/
 const MOST_WORDS = 6
@@ -90,10 +90,14 @@ function namesWord(passage: Passage, index: number): boolean {
 /** So many sentences of prose are an article's. */
 const LEAST_PROSE = 3
 
+/** A number of things, an abbreviation. */
+const SMALL = /(?<!\d)\d{1,2}(?!\d)|(?<![A-Z])[A-Z]{2,4}(?![A-Z])/g
+
 /** In a script without spaces a sentence looks like one word; in an article it is one of many, and holds no value. */
 function isProseAt(passage: Passage, index: number): boolean {
   const { plain = '' } = passage.lines[index] ?? {}
-  if (!UNSPACED.test(plain) || !/\u3002$/.test(plain) || /[a-z\d:\uff1a]/i.test(plain)) return false
+  if (!UNSPACED.test(plain) || !/\u3002$/.test(plain) || /[a-z\d:\uff1a]/i.test(plain.replace(SMALL, '')))
+    return false
   return proseAround(passage, index) >= LEAST_PROSE
 }
 
@@ -124,7 +128,7 @@ function holdsWords(line: string, before: string | undefined): boolean {
   const addressed = line.includes('@') ? line.replace(MAILBOX, '') : line
   const hasDigits = /\d/.test(addressed)
   const plain = (hasDigits ? withoutMoments(addressed.replace(LONG_NUMBER, ' ')) : addressed).trim()
-  if (!/[\p{L}\d]/u.test(plain)) return false
+  if (!/[\p{L}\d]/u.test(plain) || (/^[\d\s-]+$/.test(plain) && isAnyNumber(plain))) return false
   if ((traitsOf(plain) & MIXED) !== 0 && ((hasDigits && MADE_UP.test(plain)) || holdsMadeUp(plain)))
     return true
   if (/https?:\/\//i.test(plain)) return false

@@ -31,7 +31,7 @@ const withoutAddresses = (plain: string) => plain.replace(/https?:\S{1,2000}/gi,
 
 /** Behind the word for it, a colon or not, something nobody writes. */
 const TOLD =
-  /^[^\p{L}\d]{0,6}(?![a-z_]{2,20}=)(?:(?=[^\s]{0,40}\p{L})(?=[^\s]{0,40}\d)[^\s:/@]{6,40}|[\p{L}\d]{2,20}(?:-[\p{L}\d]{2,20}){2,8})(?=[\s.,;!?]|$)/u
+  /^[^\p{L}\d]{0,6}(?![a-z_]{2,20}=)(?:(?=[^\s]{0,40}\p{L})(?=[^\s]{0,40}\d)[^\s:/@\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6,40}|[\p{L}\d]{2,20}(?:-[\p{L}\d]{2,20}){2,8})(?=[\s.,;!?\p{Script=Han}]|$)/u
 /** Rooms, files and networks have passwords too; a person's has a name to sign in by, or an account. */
 const OF_PERSONS = BIT.acct | BIT.sign | BIT.mail | BIT.temp
 
@@ -84,7 +84,7 @@ function isCredential(segments: readonly Segment[], index: number): boolean {
   if (value !== undefined && isValue(value)) return true
   if (!near(segment, 'temp', 'pass', 30)) return false
   return segment.plain
-    .split(/[\s,;。、，]+/)
+    .split(/[\s,;。、，\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/u)
     .some((word) => MADE_UP.test(word.replace(/[.:]+$/, '')) && isValue(word))
 }
 

@@ -81,7 +81,7 @@ export function tokensOf(plain: string): Token[] {
 function strengthOfGroup(group: string): number {
   const parts = group.split(/[^\d]+/)
   const digits = parts.join('').length
-  if (digits < 4 || digits > 12 || isZero(group)) return 0
+  if (digits < 4 || digits > 12 || isAnyNumber(group)) return 0
   const equal = parts.every((part) => part.length === parts[0]?.length)
   return equal || digits === 6 ? 2 : 1
 }
@@ -97,11 +97,12 @@ function strengthOf(word: string, alone: boolean, first: boolean): number {
 }
 
 /** Whoever writes `000 000` or `123 456` means any code. */
-const isZero = (digits: string) => !/[1-9]/.test(digits) || COUNTING.includes(digits.replace(/\D/g, ''))
+export const isAnyNumber = (digits: string) =>
+  !/[1-9]/.test(digits) || COUNTING.includes(digits.replace(/\D/g, ''))
 const COUNTING = ['123456', '1234567', '12345678', '123456789', '1234567890', '654321', '123123']
 
 function strengthOfDigits(digits: string, first: boolean): number {
-  if (isZero(digits)) return 0
+  if (isAnyNumber(digits)) return 0
   if (digits.length >= 5 && digits.length <= 8) return 2
   if (digits.length === 4) return /^(?:19|20)\d\d$/.test(digits) && !first ? 0 : 1
   return digits.length === 9 || digits.length === 10 ? 1 : 0

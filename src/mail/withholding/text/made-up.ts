@@ -10,7 +10,7 @@ const ENDS_IN_MARK = /[@#$%^&*+=~]$/
 /** A part of a word between capitals: it can be said, or is an abbreviation. */
 const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu
 const SAID =
-  /[aeiouy\u00e4\u00f6\u00fc\u00e1\u00e9\u00ed\u00f3\u00fa\u00e0\u00e8\u00ec\u00f2\u00f9\u00e2\u00ea\u00ee\u00f4\u00fb\u00e5\u00e6\u00f8\u0153AEIOUY\u00c4\u00d6\u00dc\u00c9\u00c5\u00d8]|^Mc$|^\p{Lu}+$|^s$/u
+  /[aeiouy\u00e4\u00f6\u00fc\u00e1\u00e9\u00ed\u00f3\u00fa\u00e0\u00e8\u00ec\u00f2\u00f9\u00e2\u00ea\u00ee\u00f4\u00fb\u00e5\u00e6\u00f8\u0153AEIOUY\u00c4\u00d6\u00dc\u00c9\u00c5\u00d8]|^Mc$|^\p{Lu}+$|^[ds]$/u
 
 /** Without any of it there is no such word; of ASCII the same in plain ranges, which are looked through much faster. */
 const MIXED = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|\d/u
