@@ -20,6 +20,8 @@ const KNOWN_FOR_MS = 10 * 60_000
 /** Until a provider that failed is asked for its metadata again: nobody waits for the same timeout twice. */
 const REST_MS = 5_000
 const TIMEOUT_SECONDS = 10
+/** OpenID Connect Core 2 allows 255; an index of PostgreSQL takes 2,704 octets, with the issuer. */
+const LONGEST_SUBJECT = 1024
 
 type Client = typeof import('openid-client')
 type Configuration = InstanceType<Client['Configuration']>
@@ -64,6 +66,8 @@ export function openProvider(settings: ProviderSettings, clock: Clock): OpenIdPr
         })
         const told = tokens.claims()
         if (!told) throw new Error('there is no ID token')
+        if (Buffer.byteLength(String(told.sub)) > LONGEST_SUBJECT)
+          throw new Error(`the claim sub has more than ${LONGEST_SUBJECT} octets`)
         const claims = await completed(client, configuration, tokens.access_token, claimsIn(told, settings))
         return { kind: 'right' as const, claims }
       }),

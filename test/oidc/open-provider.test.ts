@@ -31,10 +31,10 @@ describe('the provider', () => {
   afterAll(() => running.stop())
 
   /** Signs in at the provider, and gives the address that the browser comes back with. */
-  async function answerTo(provider: ReturnType<typeof openProvider>, n: number): Promise<URL> {
+  async function answerTo(provider: ReturnType<typeof openProvider>, n: number, who = 'ann'): Promise<URL> {
     const begun = await provider.begin(request(n), BACK)
     if (begun.kind !== 'begun') throw new Error(JSON.stringify(begun))
-    return running.signIn(begun.url, 'ann')
+    return running.signIn(begun.url, who)
   }
 
   test('says who somebody is', async () => {
@@ -55,6 +55,20 @@ describe('the provider', () => {
       kind: 'not_ours',
       reason: 'invalid_grant',
     })
+  })
+
+  test('somebody whose sub is longer than an index takes is refused', async () => {
+    for (const [at, length] of [1024, 1025].entries()) {
+      const who = 's'.repeat(length)
+      running.people.set(who, { email: 'long@example.org', email_verified: true })
+      const provider = opened()
+      const answered = await answerTo(provider, 20 + at, who)
+      expect(await provider.finish(request(20 + at), answered)).toMatchObject(
+        length > 1024
+          ? { kind: 'misconfigured', reason: expect.stringContaining('sub has more than 1024 octets') }
+          : { kind: 'right', claims: { subject: who } },
+      )
+    }
   })
 
   test('asks with PKCE, state and nonce', async () => {

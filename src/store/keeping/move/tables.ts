@@ -113,6 +113,8 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   dmarc_senders: 'a sum',
   dmarc_stamp: 'the memory of the writer',
   dmarc_uncounted: 'nothing is left in it',
+  dmarc_counted: 'counted anew of the records',
+  dmarc_sums: 'counted anew of the records',
   test_counts: 'a sum',
   test_terms: 'made anew of test_words',
 }
