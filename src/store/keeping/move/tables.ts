@@ -92,6 +92,8 @@ export const NOT_MOVED: Readonly<Record<string, string>> = {
   queue_makers: 'made of the messages that wait',
   dmarc_texts: 'made with the rows that name them',
   dmarc_results: 'made with the records that name them',
+  dmarc_counted: 'counted anew of the records',
+  dmarc_sums: 'counted anew of the records',
 }
 
 /** Tables of SQLite that stay behind beside those, with the reason. */
@@ -113,8 +115,6 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   dmarc_senders: 'a sum',
   dmarc_stamp: 'the memory of the writer',
   dmarc_uncounted: 'nothing is left in it',
-  dmarc_counted: 'counted anew of the records',
-  dmarc_sums: 'counted anew of the records',
   test_counts: 'a sum',
   test_terms: 'made anew of test_words',
 }
