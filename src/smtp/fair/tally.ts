@@ -44,7 +44,14 @@ const REFUSED_MESSAGES = 4
 
 export function createTally(limits: Bounds): Tally {
   const recipientsOfOne = limits.maxRecipients + SPARE_RECIPIENTS
-  const since = { connection: CONNECTION_COST, commands: 0, recipients: 0, handshakes: 0, refusedOctets: 0 }
+  const since = {
+    connection: CONNECTION_COST,
+    commands: 0,
+    recipients: 0,
+    handshakes: 0,
+    refusedOctets: 0,
+    paid: 0,
+  }
   let rejections = 0
   let transaction = { recipients: 0, accepted: 0 }
   const octetsLeft = () => limits.maxMessage * REFUSED_MESSAGES - since.refusedOctets
@@ -73,14 +80,14 @@ export function createTally(limits: Bounds): Tally {
       since.refusedOctets += bytes
     },
     stored() {
-      Object.assign(since, { connection: 0, recipients: 0, handshakes: 0, refusedOctets: 0 })
-      since.commands = -PAID_BY_A_MESSAGE
+      Object.assign(since, { connection: 0, commands: 0, recipients: 0, handshakes: 0, refusedOctets: 0 })
+      since.paid = PAID_BY_A_MESSAGE
     },
     full: () => transaction.accepted >= limits.maxRecipients,
     octetsLeft,
     costInVain: () =>
       since.connection +
-      Math.max(0, since.commands) +
+      Math.max(0, since.commands - since.paid) +
       since.recipients +
       since.handshakes * COMMANDS_PER_HANDSHAKE,
     closingReply() {

@@ -10,6 +10,7 @@ import {
 import { createSender, numbered } from '../../support/hosts/sender.ts'
 import { beforeAll, test } from '../../support/hosts/telling.ts'
 import { ownPostgresMissing } from '../../support/postgres.ts'
+import { until } from '../../support/until.ts'
 import { readEvents } from '../../web/events.ts'
 
 const UNITS = 20
@@ -119,6 +120,8 @@ else
     }, 300_000)
 
     test('units are spent once over all hosts', async () => {
+      // The database was restarted before: each host looks at it now and then, and refuses until it has seen it.
+      for (const host of hosts.all) await until(async () => (await host.ask('/readyz')).ok)
       const metered = await accountAt(hosts.all[1], 'metered', 'metered')
       const answers = await Promise.all(
         Array.from({ length: 2 * UNITS }, async (_, at) => {
