@@ -121,7 +121,7 @@ else
 
     test('units are spent once over all hosts', async () => {
       // The database was restarted before: each host looks at it now and then, and refuses until it has seen it.
-      for (const host of hosts.all) await until(async () => (await host.ask('/readyz')).ok)
+      for (const host of hosts.all) await until(async () => (await host.readyz()) === 200)
       const metered = await accountAt(hosts.all[1], 'metered', 'metered')
       const answers = await Promise.all(
         Array.from({ length: 2 * UNITS }, async (_, at) => {
