@@ -51,8 +51,9 @@ const CHANGES: readonly (readonly [string, string, string])[] = [
   ],
   [
     'src/store/postgres/migrations.ts',
-    "[['-- expand', ...BASE_FILES].join('\\n'), hostKeys",
-    "[['-- expand', ...BASE_FILES].join('\\n'), hostKeys, expand, migrate, contract",
+    // With the bracket: a step this tree gets later has to be told here, as the newer version's come last.
+    "[['-- expand', ...BASE_FILES].join('\\n'), hostKeys, dmarcSums]",
+    "[['-- expand', ...BASE_FILES].join('\\n'), hostKeys, dmarcSums, expand, migrate, contract]",
   ],
 ]
 
