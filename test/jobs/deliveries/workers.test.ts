@@ -233,10 +233,11 @@ describe('a worker that stops', () => {
     const worker = work({ send: hand.send })
     await hand.next(1)
     const [first] = hand.came
-    const other = first?.sending.destination.id === one.id ? two : one
+    const [answered, other] = first?.sending.destination.id === one.id ? [one, two] : [two, one]
     first?.answer(sent(200))
-    await until(() => worker.running() === 1)
-    expect(await worker.stop(10)).toBe(1)
+    // What became of it is kept after it was sent.
+    await until(async () => (await states(answered.id, 'delivered')).length === 1)
+    expect(await worker.stop(200)).toBe(1)
     const next = work({ send: async () => sent(200), holder: { host: 'there', start: 'x' } })
     next.poke()
     await until(async () => (await states(other.id, 'delivered')).length === 1)
