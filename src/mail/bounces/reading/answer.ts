@@ -23,7 +23,26 @@ export function answerIn(lines: readonly string[]): string {
     if (taken.length > 0 && (line.trim() === '' || NOT_ANSWER.test(line.slice(0, 40)))) break
     taken.push(line.slice(0, 4_000))
   }
-  return taken.join('\n').slice(0, 4_000)
+  const isLone = taken.length === 1 && LONE.test(taken[0]?.slice(0, 40) ?? '')
+  const words = isLone ? paragraphBehind(lines.slice(at + 1)) : []
+  return [...taken, ...words].join('\n').slice(0, 4_000)
+}
+
+/** A code that stands alone in its line: its words are in the next paragraph. */
+const LONE = /^\W{0,8}[45]\d\d(?:[ -]#?[45]\.\d{1,3}\.\d{1,3})?\W{0,8}$/
+/** What no words of an answer begin with: fields, links, words of a transcript. */
+const NO_WORDS = /^\W{0,8}(?:[a-z-]{2,30}: ?\S|https?:)/i
+
+/** The paragraph behind a lone code, unless it is something else. */
+function paragraphBehind(lines: readonly string[]): string[] {
+  const first = lines.slice(0, 3).findIndex((line) => line.trim() !== '')
+  if (first < 0) return []
+  const end = lines.findIndex((line, at) => at > first && line.trim() === '')
+  const words = lines.slice(first, end < 0 ? first + 6 : Math.min(end, first + 6))
+  const isOther = words.some(
+    (line) => NO_WORDS.test(line) || NOT_ANSWER.test(line.slice(0, 40)) || REPLY_LINE.test(line.slice(0, 60)),
+  )
+  return isOther ? [] : words.map((line) => line.slice(0, 1_000))
 }
 
 const MAX_ANSWER_LINES = 40

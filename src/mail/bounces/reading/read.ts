@@ -77,11 +77,20 @@ const withoutEntities = (text: string) =>
 const MARKDOWN = /\[([^[\]\n]{0,400})\]\((mailto:)?([^()\s]{1,1000})\)/g
 const ADDRESS = /^[^\s@<>]{1,128}@[^\s@<>]{1,255}$/
 
+/** Marks of Markdown around words in one line: **550 5.7.1**, `451 4.7.0`, and the fences of blocks. Exim's ** stands apart from what follows. */
+const BOLD = /(?<![\w*])\*\*(?=[^\s*])([^*\n]{0,400}[^\s*])\*\*(?![\w*])/g
+const CODE_MARKS = /(?<![`\w])(`{1,2})([^`\n]{1,2000})\1(?!`)/g
+const FENCE = /^[ \t>]{0,8}(?:```|~~~)[\w-]{0,20}[ \t]*$/gm
+
 const withoutMarkdown = (text: string) =>
-  text.replace(MARKDOWN, (whole, words: string, mail: string | undefined, target: string) => {
-    if (mail) return ADDRESS.test(words) || !ADDRESS.test(target) ? words : target
-    return /^https?:/i.test(target) ? words : whole
-  })
+  text
+    .replace(FENCE, '')
+    .replace(BOLD, '$1')
+    .replace(CODE_MARKS, '$2')
+    .replace(MARKDOWN, (whole, words: string, mail: string | undefined, target: string) => {
+      if (mail) return ADDRESS.test(words) || !ADDRESS.test(target) ? words : target
+      return /^https?:/i.test(target) ? words : whole
+    })
 
 function readText(written: string): RawBounce {
   const text = withoutMarkdown(withoutEntities(withoutTuples(written)))
