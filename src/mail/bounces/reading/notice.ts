@@ -151,7 +151,7 @@ const FAILED =
 const STILL_TRIES =
   /\bdelay|\bwarning\b|will (?:be re(?:tri|attempt)ed|retry for|continue|keep)|still (?:trying|being tried)/i
 const TRIES_AGAIN =
-  /\bwill (?:be re(?:tri|attempt)ed|retry for|continue to be attempted)\b|weiterhin versucht, die nachricht/i
+  /\bwill (?:be re(?:tri|attempt)ed|retry for|continue to be attempted)\b|weiterhin versucht, die nachricht|(?:gmail|server|nachricht) (?:wird|versucht) (?:es )?(?:noch|weitere|erneut)[^.]{0,40}(?:versuch|stunden|tage)|volver[áa] a intentar(?:se|lo)?|se reintentar[áa]|seguir[áa] intent[áa]ndo|(?:effectuera|nouvelles) (?:de nouvelles )?tentatives|r[ée]essa(?:iera|yera)|riprover[àa]|nuovo tentativo (?:verr[àa]|sar[àa])|tentar[áa] (?:novamente|de novo|entregar)|continuar[áa] tentando|probeert het (?:nog|opnieuw)|b[ęe]dzie pr[óo]bowa/i
 
 /** Whether a notice says in its words that the server that wrote it tries again. */
 export const saysTried = (prose: string): boolean => TRIES_AGAIN.test(prose.slice(0, 4_000))

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'bun:test'
+import { explainBounce } from '../../../src/mail/bounces/explain.ts'
+
+const told = (text: string) => {
+  const [failure] = explainBounce(text).failures
+  return { ...failure, rule: failure?.rule?.id, provider: failure?.provider?.id }
+}
+
+describe('an answer in marks of Markdown', () => {
+  const S3140 =
+    "Unfortunately, messages from [192.0.2.10] weren't sent. Please contact your Internet service provider since part of their network is on our block list (S3140)."
+  test.each([
+    `**550 5.7.1** ${S3140}`,
+    `**550 5.7.1 ${S3140}**`,
+    `\`550 5.7.1 ${S3140}\``,
+    `The log says:\n\n\`\`\`text\n550 5.7.1 ${S3140}\n\`\`\`\n`,
+  ])('is read without them: %#', (text) => {
+    const { cause, provider, reply } = told(text)
+    expect([cause, provider, reply?.enhanced]).toEqual(['blocklist', 'outlook', '5.7.1'])
+    expect(reply?.text).not.toMatch(/[*`]/)
+  })
+
+  test('leaves what Exim writes before an address', () => {
+    const line =
+      '2026-11-03 10:11:12 1tAbCd-0001-AB ** ann@example.org R=dnslookup T=remote_smtp H=mx.example.org [192.0.2.1]: SMTP error from remote mail server after RCPT TO:<ann@example.org>: 550 5.1.1 User unknown'
+    expect(told(line)).toMatchObject({ cause: 'no such recipient', recipient: 'ann@example.org' })
+  })
+})
+
+describe('a code that stands alone', () => {
+  test.each([
+    ['Remote server returned:\n\n550 5.2.2\n\nThe recipient mailbox is over its quota.\n', 'mailbox full'],
+    [
+      'It came back with\n\n554 5.7.1\n\nThe message was refused\nbecause its size is too large.\n',
+      'message too large',
+    ],
+  ])('is read with the paragraph behind it: %#', (text, cause) =>
+    expect(told(text).cause).toBe(cause as never),
+  )
+
+  test('is not read with fields, links or another answer', () => {
+    for (const behind of ['X-Spam-Flag: YES', 'https://example.org/mailbox-full', '250 2.0.0 mailbox full'])
+      expect(told(`It came back with\n\n550 5.0.0\n\n${behind}\n\nRegards\n`).reply?.text).toBe('550 5.0.0')
+  })
+})
+
+describe('words that many write name nobody', () => {
+  test.each([
+    ['421 4.7.0 Your IP 192.0.2.4 has a bad reputation, rate limit exceeded. Try again later', 'reputation'],
+    ['550 No such person at this address', 'no such recipient'],
+    ['TLS Negotiation failed: 4.7.5 Certificate expired: mx.example.net', 'tls'],
+    ['SMTP error: STARTTLS not supported by remote host mx.example.com', 'tls'],
+    ['550 Spamming not allowed from 192.0.2.4', 'blocklist'],
+    ['550 Your domain is too young. Please wait some days', 'reputation'],
+    ['error dialing remote address: dial tcp 192.0.2.4:25: i/o timeout', 'routing'],
+  ])('%s', (text, cause) => {
+    const { provider, ...rest } = told(text)
+    expect([rest.cause, provider]).toEqual([cause as never, undefined])
+  })
+})
+
+test.each([
+  ['550 5.7.501 Service unavailable. Spam abuse detected from IP range.', 'microsoft-banned-ip'],
+  ['550 5.7.501 Access denied, spam abuse detected', 'microsoft-banned-account'],
+  ['5.7.520 Access denied, Your organization does not allow external forw', 'microsoft-external-forwarding'],
+  ['We have limits for how many messages can be sent per hour and per day.', 'gmail-sending-limit'],
+  ['Keines Ihrer E-Mail-Konten kann an diesen Empfänger senden.', 'outlook-no-account'],
+  ['None of your e-mail accounts could send to this recipient.', 'outlook-no-account'],
+])('%s', (text, rule) => expect(told(text).rule).toBe(rule))
+
+test.each([
+  'Gmail ha tenido problemas al entregar tu mensaje. Se volverá a intentar durante 45 horas más.',
+  'Gmail effectuera de nouvelles tentatives pendant encore 45 heures.',
+])('of a notice that tries again no end is told: %s', (text) => {
+  const { rule, action } = told(text)
+  expect([rule, action]).toEqual(['notice-still-tries', 'delayed'])
+})
