@@ -52,6 +52,9 @@ describe('words that many write name nobody', () => {
     ['SMTP error: STARTTLS not supported by remote host mx.example.com', 'tls'],
     ['550 Spamming not allowed from 192.0.2.4', 'blocklist'],
     ['550 Your domain is too young. Please wait some days', 'reputation'],
+    ['Error: connect ETIMEDOUT 192.0.2.4:465 at TCPConnectWrap.afterConnect', 'routing'],
+    ['SMTP Error: Could not authenticate.', 'relaying'],
+    ['550 Sender address is not allowed.', 'relaying'],
     ['error dialing remote address: dial tcp 192.0.2.4:25: i/o timeout', 'routing'],
   ])('%s', (text, cause) => {
     const { provider, ...rest } = told(text)
@@ -60,6 +63,8 @@ describe('words that many write name nobody', () => {
 })
 
 test.each([
+  ['550 5.7.1 Message rejected: URL listed on SURBL', 'list-surbl'],
+  ['550-Callback setup failed while verifying <me@example.com>\n550 RFC requirements', 'exim-sender-verify'],
   ['550 5.7.501 Service unavailable. Spam abuse detected from IP range.', 'microsoft-banned-ip'],
   ['550 5.7.501 Access denied, spam abuse detected', 'microsoft-banned-account'],
   ['5.7.520 Access denied, Your organization does not allow external forw', 'microsoft-external-forwarding'],

@@ -9,8 +9,8 @@ export interface Reply {
 /** Characters of one reply that are looked at. */
 export const MAX_REPLY = 4_000
 
-/** Codes that servers answer with; elsewhere than at the beginning three digits may be anything. */
-const CODE = '(?:4[2-7]\\d|5[0-79]\\d)'
+/** Codes that servers answer with; elsewhere than at the beginning three digits may be anything, and 465 is a port. */
+const CODE = '(?!465)(?:4[2-7]\\d|5[0-79]\\d)'
 const ENHANCED = '[45]\\.\\d{1,3}\\.\\d{1,3}'
 
 const AT_START = new RegExp(`^(${CODE})(?=[\\s#:;,.-]|$)`)
