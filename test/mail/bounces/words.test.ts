@@ -44,6 +44,18 @@ describe('a code that stands alone', () => {
   })
 })
 
+describe('a line of the log of qmail', () => {
+  test('is read with its underscores as blanks', () => {
+    const line =
+      'delivery 12: failure: 192.0.2.9_does_not_like_recipient./Remote_host_said:_550_5.1.1_user_unknown/Giving_up_on_192.0.2.9./'
+    expect(told(line)).toMatchObject({ cause: 'no such recipient', action: 'failed', reply: { code: 550 } })
+    expect(told('delivery 13: deferral: CNAME_lookup_failed_temporarily._(#4.4.3)/')).toMatchObject({
+      rule: 'qmail-cname',
+      action: 'delayed',
+    })
+  })
+})
+
 describe('words that many write name nobody', () => {
   test.each([
     ['421 4.7.0 Your IP 192.0.2.4 has a bad reputation, rate limit exceeded. Try again later', 'reputation'],
@@ -53,6 +65,11 @@ describe('words that many write name nobody', () => {
     ['550 Spamming not allowed from 192.0.2.4', 'blocklist'],
     ['550 Your domain is too young. Please wait some days', 'reputation'],
     ['Error: connect ETIMEDOUT 192.0.2.4:465 at TCPConnectWrap.afterConnect', 'routing'],
+    [
+      'SASL authentication failed; server smtp.example.org[192.0.2.1] said: 535 5.7.8 Error: authentication failed: UGFzc3dvcmQ6',
+      'relaying',
+    ],
+    ['postfix/qmgr[12]: 4A: from=<a@example.net>, status=expired, returned to sender', 'routing'],
     ['SMTP Error: Could not authenticate.', 'relaying'],
     ['550 Sender address is not allowed.', 'relaying'],
     ['error dialing remote address: dial tcp 192.0.2.4:25: i/o timeout', 'routing'],

@@ -9,7 +9,12 @@ export function readLog(text: string): { failures: RawFailure[]; more: number } 
   const failures: RawFailure[] = []
   for (const line of logLines(text)) {
     const failure =
-      ofPostfix(line) ?? ofRejection(line) ?? ofEximRejection(line) ?? ofExim(line) ?? ofSendmail(line)
+      ofPostfix(line) ??
+      ofRejection(line) ??
+      ofEximRejection(line) ??
+      ofExim(line) ??
+      ofSendmail(line) ??
+      ofQmail(line)
     if (failure) failures.push(failure)
   }
   if (failures.length === 0) return undefined
@@ -39,6 +44,15 @@ const ACTIONS: Readonly<Record<string, RawFailure['action']>> = {
   expired: 'failed',
   sent: 'delivered',
   deliverable: 'delivered',
+}
+
+/** delivery 12: failure: Remote_host_said:_550_…: blanks are written as underscores. */
+function ofQmail(line: string): RawFailure | undefined {
+  const [, outcome, said] = /\bdelivery \d{1,12}: (failure|deferral): (\S{1,4000})/.exec(line) ?? []
+  if (outcome === undefined || said === undefined) return undefined
+  const answer = said.replaceAll('_', ' ').replaceAll('/', '\n').trim()
+  const remote = hostNamed(answer)
+  return { answer, action: outcome === 'failure' ? 'failed' : 'delayed', ...(remote && { remote }) }
 }
 
 function ofPostfix(line: string): RawFailure | undefined {
