@@ -80,6 +80,19 @@ describe('words that many write name nobody', () => {
 })
 
 test.each([
+  [
+    "You're sending this from a different address or alias using the 'Send mail as' feature. The settings for your 'Send mail as' account are misconfigured or out of date.",
+    'gmail-send-as',
+  ],
+  ["552-5.2.3 Your message exceeded Google's message size limits.", 'gmail-size'],
+  [
+    '550 Requested action not taken: mailbox unavailable. Reject due to policy restrictions. For explanation visit https://www.gmx.net/mail/senderguidelines?ip=192.0.2.4&c=hd',
+    'gmx-policy',
+  ],
+  ['550 5.7.1 Dialup/dynamic IP not allowed', 'dynamic-address'],
+  ['550 Sender has no A, AAAA, or MX DNS records.', 'sender-domain'],
+  ['552 MS-Office file containing VBA macros found inside of the email', 'attachment'],
+  ['450 busy--Please try again later', 'trouble'],
   ['550 5.7.1 Message rejected: URL listed on SURBL', 'list-surbl'],
   ['550-Callback setup failed while verifying <me@example.com>\n550 RFC requirements', 'exim-sender-verify'],
   ['550 5.7.501 Service unavailable. Spam abuse detected from IP range.', 'microsoft-banned-ip'],
@@ -89,6 +102,13 @@ test.each([
   ['Keines Ihrer E-Mail-Konten kann an diesen Empfänger senden.', 'outlook-no-account'],
   ['None of your e-mail accounts could send to this recipient.', 'outlook-no-account'],
 ])('%s', (text, rule) => expect(told(text).rule).toBe(rule))
+
+test('a message that was discarded is not tried again', () => {
+  const { cause, permanent } = told(
+    'Domain example.com has exceeded the max emails per hour (3/2 (150%)) allowed. Message discarded.',
+  )
+  expect([cause, permanent]).toEqual(['rate', true])
+})
 
 test.each([
   'Gmail ha tenido problemas al entregar tu mensaje. Se volverá a intentar durante 45 horas más.',

@@ -10,7 +10,8 @@ export function adviceFor(advice: readonly string[], isDelayed: boolean): string
 }
 
 /** What mail systems write themselves where there is no code. */
-const GIVEN_UP = /\bpermanent (?:fatal )?errors?\b|\b(?:given|gave|giving) up\b|\bnot going to try again\b/i
+const GIVEN_UP =
+  /\bpermanent (?:fatal )?errors?\b|\b(?:given|gave|giving) up\b|\bnot going to try again\b|\bmessage (?:was |is |has been )?(?:discarded|dropped)\b/i
 const FOR_NOW = /\btempor|\bdefer|\bdelay|\b(?:try|retry|tried|again) (?:again|later)\b|\btimed? ?out\b/i
 const MAX_LOOKED = 4_000
 
