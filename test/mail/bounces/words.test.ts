@@ -91,6 +91,18 @@ test.each([
   ],
   ['550 5.7.1 Dialup/dynamic IP not allowed', 'dynamic-address'],
   ['550 Sender has no A, AAAA, or MX DNS records.', 'sender-domain'],
+  ["Your message wasn't delivered to anyone because it's too large. The limit is 35 MB.", 'too-large'],
+  [
+    "552: 5.2.2 This message is larger than the current system limit or the recipient's mailbox is full.",
+    'large-or-full',
+  ],
+  [
+    'Ihre Nachricht an bob@example.de konnte nicht zugestellt werden. bob wurde bei example.de nicht gefunden.',
+    'notice-not-found',
+  ],
+  ['550 5.7.0 The limit on the number of allowed outgoing messages was exceeded. Try again later.', 'rate'],
+  ['status=deferred (TLSA lookup error for mx.example.org:25)', 'postfix-tls-failed'],
+  ['Free accounts are for test purposes only. Please upgrade or add the address', 'service-test-account'],
   ['552 MS-Office file containing VBA macros found inside of the email', 'attachment'],
   ['450 busy--Please try again later', 'trouble'],
   ['550 5.7.1 Message rejected: URL listed on SURBL', 'list-surbl'],
