@@ -44,6 +44,14 @@ describe('a code that stands alone', () => {
   })
 })
 
+test('the first line of an answer is read where it stands behind other words', () => {
+  const text = `  SMTP error from remote mail server after end of data:
+    host aspmx.l.google.com [74.125.133.26]: 550-5.7.1 [192.0.2.1      12] Our system has detected that this message is
+    550-5.7.1 likely unsolicited mail. To reduce the amount of spam sent to Gmail,
+    550 5.7.1 this message has been blocked. r11si2166wmb.87 - gsmtp`
+  expect(told(text)).toMatchObject({ rule: 'gmail-unsolicited', provider: 'gmail', permanent: true })
+})
+
 describe('a line of the log of qmail', () => {
   test('is read with its underscores as blanks', () => {
     const line =

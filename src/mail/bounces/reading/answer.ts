@@ -14,7 +14,7 @@ const NOT_ANSWER =
 
 /** The lines of the first answer that refuses, in a transcript or among prose. */
 export function answerIn(lines: readonly string[]): string {
-  const at = lineOfAnswer(lines)
+  const at = firstOf(lines, lineOfAnswer(lines))
   if (at < 0) return lines.join('\n').slice(0, 4_000)
   const taken: string[] = []
   const following = lines.slice(at, at + MAX_ANSWER_LINES)
@@ -26,6 +26,13 @@ export function answerIn(lines: readonly string[]): string {
   const isLone = taken.length === 1 && LONE.test(taken[0]?.slice(0, 40) ?? '')
   const words = isLone ? paragraphBehind(lines.slice(at + 1)) : []
   return [...taken, ...words].join('\n').slice(0, 4_000)
+}
+
+/** The line before, where the first of several lines of this answer stands behind other words: host mx.example.org: 550-5.7.1 … */
+function firstOf(lines: readonly string[], at: number): number {
+  const code = /^\s{0,8}([45]\d\d)[- ]/.exec(lines[at] ?? '')?.[1]
+  const before = lines[at - 1]?.slice(0, 1_000) ?? ''
+  return code !== undefined && new RegExp(`[:\\s]${code}-\\S`).test(before) ? at - 1 : at
 }
 
 /** A code that stands alone in its line: its words are in the next paragraph. */
