@@ -78,6 +78,12 @@ describe('words that many write name nobody', () => {
       'relaying',
     ],
     ['postfix/qmgr[12]: 4A: from=<a@example.net>, status=expired, returned to sender', 'routing'],
+    ['fsockopen(): unable to connect to smtp.example.org:587 (Connection timed out)', 'routing'],
+    [
+      "java.net.ConnectException: Couldn't connect to host, port: smtp.example.org, 25; Connection refused",
+      'routing',
+    ],
+    ['Error: Missing credentials for "PLAIN"', 'relaying'],
     ['SMTP Error: Could not authenticate.', 'relaying'],
     ['550 Sender address is not allowed.', 'relaying'],
     ['error dialing remote address: dial tcp 192.0.2.4:25: i/o timeout', 'routing'],
