@@ -52,6 +52,18 @@ test('the first line of an answer is read where it stands behind other words', (
   expect(told(text)).toMatchObject({ rule: 'gmail-unsolicited', provider: 'gmail', permanent: true })
 })
 
+test('an enhanced code that begins each line is said once', () => {
+  const text =
+    '5.7.0 This message was blocked because its content presents a potential 5.7.0 security issue. Please visit 5.7.0 https://support.google.com/mail/answer/6590 to review our message 5.7.0 content and attachment content guidelines. - gsmtp'
+  expect(told(text)).toMatchObject({ rule: 'gmail-security-issue', provider: 'gmail', permanent: true })
+})
+
+test('what failed permanently by its words is final', () => {
+  const text =
+    "Delivery to the following recipient failed permanently:\n\n  bob@gmail\n\nTechnical details of permanent failure:\nDNS Error: DNS type 'mx' lookup of gmail had no relevant answers."
+  expect(told(text).permanent).toBe(true)
+})
+
 describe('a line of the log of qmail', () => {
   test('is read with its underscores as blanks', () => {
     const line =

@@ -11,7 +11,7 @@ export function adviceFor(advice: readonly string[], isDelayed: boolean): string
 
 /** What mail systems write themselves where there is no code. */
 const GIVEN_UP =
-  /\bpermanent (?:fatal )?errors?\b|\b(?:given|gave|giving) up\b|\bnot going to try again\b|\bmessage (?:was |is |has been )?(?:discarded|dropped)\b/i
+  /\bpermanent (?:fatal )?errors?\b|\bfailed permanently:|\b(?:given|gave|giving) up\b|\bnot going to try again\b|\bmessage (?:was |is |has been )?(?:discarded|dropped)\b/i
 const FOR_NOW = /\btempor|\bdefer|\bdelay|\b(?:try|retry|tried|again) (?:again|later)\b|\btimed? ?out\b/i
 const MAX_LOOKED = 4_000
 

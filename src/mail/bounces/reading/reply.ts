@@ -51,8 +51,14 @@ export function parseReply(written: string): Reply {
   return {
     ...(code !== undefined && { code }),
     ...(enhanced !== undefined && { enhanced }),
-    text: joined.trim(),
+    text: (enhanced === undefined ? joined : saidOnce(joined, enhanced)).trim(),
   }
+}
+
+/** Where programs leave the code out, each line of an answer may still begin with its enhanced status code. */
+function saidOnce(text: string, enhanced: string): string {
+  const first = text.indexOf(enhanced) + enhanced.length
+  return text.slice(0, first) + text.slice(first).replaceAll(` ${enhanced} `, ' ')
 }
 
 const REASON = /\(reason: ([45]\d\d)[ -]/
